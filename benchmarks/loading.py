@@ -11,11 +11,12 @@ from types import ModuleType
 
 
 def load(path: Path, beside: Path | None = None) -> ModuleType:
-    """A file as a new module of a package; known to `sys.modules`, as torch.compile asks.
+    """A file as a new module, also when it was loaded before; known to `sys.modules`, as torch.compile asks.
 
-    `beside`: the folder whose run-time package it imports; its own where None.
+    It is a member of a package, so that it finds the run-time package beside it. `beside`: the folder of that package;
+    its own where None.
     """
-    name = f"{_package(beside or path.parent)}.{path.stem}"
+    name = f"{_package(beside or path.parent)}.{path.stem}_{len(sys.modules)}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -56,10 +56,10 @@ def may_find_devices() -> bool:
     from patternc.codegen.registry import BACKENDS
 
     (name,) = BACKENDS[0].packages
-    found = None if name in sys.modules else importlib.util.find_spec(name)
-    if found is None or found.origin is None or sys.platform != "linux" or entry_points(group="torch.backends"):
+    spec = None if name in sys.modules else importlib.util.find_spec(name)
+    if spec is None or spec.origin is None or sys.platform != "linux" or entry_points(group="torch.backends"):
         return True
-    built = runpy.run_path(str(Path(found.origin).with_name("version.py")))
+    built = runpy.run_path(str(Path(spec.origin).with_name("version.py")))
     if built.get("xpu"):
         return True
     return bool((built.get("cuda") and _loads("libcuda.so.1")) or (built.get("hip") and Path("/dev/kfd").exists()))
@@ -80,12 +80,12 @@ def _by_gpu() -> Best:
 
     if torch.version.hip:  # AMD's targets are named like its architectures, "gfx942:sramecc+:xnack-" without features
         name = torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
-        found = [target for target in TARGETS if target.name == name]
+        targets = [target for target in TARGETS if target.name == name]
     else:
         major, minor = torch.cuda.get_device_capability()
         name = f"sm_{major}{minor}"
-        found = [one for one in TARGETS if one.capability is not None and one.capability <= 10 * major + minor]
-    able = [target for target in found if gpu_backends(target)]
+        targets = [one for one in TARGETS if one.capability is not None and one.capability <= 10 * major + minor]
+    able = [target for target in targets if gpu_backends(target)]
     if not able:
         return _any_device(f"there are no kernels for this GPU ({name})")
     return Best(gpu_backends(able[-1])[0], able[-1], f"the GPU is {name}")

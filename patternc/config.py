@@ -79,12 +79,12 @@ class Config:
 
     def parameters_of(self, path: str | os.PathLike[str]) -> Keywords:
         """The values of the parameters of a file; later globs win."""
-        file, found = Path(os.path.realpath(path)), Keywords()
+        file, keywords = Path(os.path.realpath(path)), Keywords()
         entered = {*file.parents, *absolute(path).parents}
         for glob, values in self.parameters.items():
             if any(os.path.realpath(one) == os.fspath(file) for one in files_of(glob, self.folder, entered)):
-                found.update(values)
-        return found
+                keywords.update(values)
+        return keywords
 
 
 def absolute(path: str | os.PathLike[str]) -> Path:
@@ -246,8 +246,8 @@ def _problem(message: str, span: Span | None, help_: str) -> Diagnostic:
 def _span(source: Source, key: str, value: str = "") -> Span | None:
     """The span of a key of the table, or of one of its values; None if the file spells the key with dots or so."""
     for start, line, inner in _lines(source.text):
-        found = re.match(rf"\s*([\"']?){re.escape(key)}\1\s*[=.]", line)
-        at = start + line.index(key) if found or key in inner else None
+        matched = re.match(rf"\s*([\"']?){re.escape(key)}\1\s*[=.]", line)
+        at = start + line.index(key) if matched or key in inner else None
         if at is not None:
             wanted, begin = (value, source.text.find(value, at)) if value else (key, at)
             return Span(begin, begin + len(wanted)) if begin >= 0 else Span(at, at + len(key))

@@ -75,14 +75,7 @@ COUNTED_SHARE = 0.6
 """Tiles are counted for that warning only if a plan visits at least this share of the pairs of dense attention."""
 SHORTEST_IN_BLOCKS = 4
 """A pattern that selects `count` blocks per row is assumed to be meant for sequences of at least 4 * count blocks."""
-RECOMMENDED_RATIO = 0.7
-"""A change is recommended in the warning if it reduces the predicted time to this share or less."""
+RECOMMENDED_RATIO, ADVISED_RATIO = 0.7, 0.95
+"""The warning recommends a change, and `patternc cost` lists one, if it reduces the work to these shares or less."""
 TESTED_PER_ADMITTED = 1.5
 """Tested pairs per admitted pair from which there is a warning."""
-
-# ---- advice ----------------------------------------------------------------------------------------------------------
-LEAST_OCCUPANCY_GAIN, ADVISED_RATIO = 0.05, 0.95
-"""`patternc cost` advises a change that raises occupancy by the first, or, if rows keep their keys, one that reduces
-the predicted time to the second or less."""
-ADVISED_CLAUSES = 400
-"""The most clauses of all changed patterns that are counted: each takes a few milliseconds."""

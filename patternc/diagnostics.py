@@ -107,9 +107,13 @@ class Policy:
         """The diagnostics that are reported. A code that is allowed is not denied by `WARNINGS`."""
         return tuple(self._judged(one) for one in diagnostics if one.severity == "error" or one.code not in self.allow)
 
-    def _judged(self, one: Diagnostic) -> Diagnostic:
-        denied = one.severity == "warning" and not self.deny.isdisjoint((one.code, WARNINGS))
-        return replace(one, severity="error", notes=(*one.notes, "warnings of this kind are denied")) if denied else one
+    def _judged(self, diagnostic: Diagnostic) -> Diagnostic:
+        denied = diagnostic.severity == "warning" and not self.deny.isdisjoint((diagnostic.code, WARNINGS))
+        return (
+            replace(diagnostic, severity="error", notes=(*diagnostic.notes, "warnings of this kind are denied"))
+            if denied
+            else diagnostic
+        )
 
 
 class Diagnostics(tuple[Diagnostic, ...]):
@@ -117,8 +121,8 @@ class Diagnostics(tuple[Diagnostic, ...]):
 
     source: Source
 
-    def __new__(cls, source: Source, found: Iterable[Diagnostic]) -> Diagnostics:
-        self = super().__new__(cls, found)
+    def __new__(cls, source: Source, iterable: Iterable[Diagnostic]) -> Diagnostics:
+        self = super().__new__(cls, iterable)
         self.source = source
         return self
 
@@ -219,8 +223,8 @@ def undecodable(name: str, data: bytes, error: UnicodeDecodeError, path: str = "
     """The rejection of a file that is not UTF-8; its position counts bytes."""
     line = data.count(b"\n", 0, error.start) + 1
     message = f"{name} is not UTF-8: byte {error.start} (line {line}) is 0x{data[error.start]:02x}"
-    found = Diagnostic("P005", "error", message, None, help="save the file as UTF-8")
-    return Rejected(Source(name, "", path=path), (found,))
+    diagnostic = Diagnostic("P005", "error", message, None, help="save the file as UTF-8")
+    return Rejected(Source(name, "", path=path), (diagnostic,))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -239,7 +243,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
 # ---- the renderer -----------------------------------------------------------------------------------------------
 _PLAIN = {"error": "", "warning": "", "dim": "", "bold": "", "end": ""}
 _COLOURS = {"error": "\033[1;31m", "warning": "\033[1;33m", "dim": "\033[34m", "bold": "\033[1m", "end": "\033[0m"}
-_WIDTH = 100  # most characters shown of a source line
 
 
 class _Underline(Enum):
@@ -261,17 +264,21 @@ def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "
             assert_never(format)
 
 
-def _text(one: Diagnostic, source: Source, paint: dict[str, str]) -> str:
-    message = _printable(one.message)
-    lines = [f"{paint[one.severity]}{one.severity}[{one.code}]{paint['end']}{paint['bold']}: {message}{paint['end']}"]
-    places = [(one.span, one.label, _Underline.MAIN)] if one.span else []
-    places += [(related.span, related.label, _Underline.RELATED) for related in one.related]
+def _text(diagnostic: Diagnostic, source: Source, paint: dict[str, str]) -> str:
+    message = _printable(diagnostic.message)
+    severity = f"{paint[diagnostic.severity]}{diagnostic.severity}[{diagnostic.code}]{paint['end']}"
+    lines = [f"{severity}{paint['bold']}: {message}{paint['end']}"]
+    places = [(diagnostic.span, diagnostic.label, _Underline.MAIN)] if diagnostic.span else []
+    places += [(related.span, related.label, _Underline.RELATED) for related in diagnostic.related]
     gutter = max((len(str(source.position(span.start)[0])) for span, _, _ in places), default=1)
     for span, label, underline in places:
         lines += _place(source, span, label, underline, gutter, paint)
     if not places:
         lines.append(f" {paint['dim']}-->{paint['end']} {source.place}")
-    for kind, sentence in (*(("note", note) for note in one.notes), *((("help", one.help),) if one.help else ())):
+    for kind, sentence in (
+        *(("note", note) for note in diagnostic.notes),
+        *((("help", diagnostic.help),) if diagnostic.help else ()),
+    ):
         lines.append(
             f"{' ' * gutter} {paint['dim']}={paint['end']} {paint['bold']}{kind}{paint['end']}: {_printable(sentence)}"
         )
@@ -300,12 +307,13 @@ def _place(
 
 
 def _cropped(text: str, start: int, length: int) -> tuple[str, int, int]:
-    """At most `_WIDTH` characters of a line around the marked part, and where that part is in them."""
-    if len(text) <= _WIDTH:
+    """At most 100 characters of a line around the marked part, and where that part is in them."""
+    width = 100
+    if len(text) <= width:
         return text, start, length
-    left = max(0, start - _WIDTH // 2)
-    shown = text[left : left + _WIDTH]
-    before, after = "..." if left else "", "..." if left + _WIDTH < len(text) else ""
+    left = max(0, start - width // 2)
+    shown = text[left : left + width]
+    before, after = "..." if left else "", "..." if left + width < len(text) else ""
     return before + shown + after, start - left + len(before), min(length, len(shown) - (start - left))
 
 
@@ -321,18 +329,18 @@ def _columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
 
 
-def _record(one: Diagnostic, source: Source) -> dict[str, object]:
+def _record(diagnostic: Diagnostic, source: Source) -> dict[str, object]:
     return {
-        "code": one.code,
-        "severity": one.severity,
-        "title": CODES[one.code],
-        "message": one.message,
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "title": CODES[diagnostic.code],
+        "message": diagnostic.message,
         "file": source.place,
-        "span": _region(one.span, source) if one.span else None,
-        "label": one.label,
-        "notes": list(one.notes),
-        "help": one.help,
-        "related": [{"span": _region(related.span, source), "label": related.label} for related in one.related],
+        "span": _region(diagnostic.span, source) if diagnostic.span else None,
+        "label": diagnostic.label,
+        "notes": list(diagnostic.notes),
+        "help": diagnostic.help,
+        "related": [{"span": _region(related.span, source), "label": related.label} for related in diagnostic.related],
     }
 
 
@@ -343,16 +351,16 @@ def _region(span: Span, source: Source) -> dict[str, int]:
     return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
-def _annotation(one: Diagnostic, source: Source) -> str:
+def _annotation(diagnostic: Diagnostic, source: Source) -> str:
     """A workflow command of GitHub Actions: `::error file=...,line=...::message`."""
     place = [f"file={_property(source.place)}"]
-    if one.span:
-        region = _region(one.span, source)
+    if diagnostic.span:
+        region = _region(diagnostic.span, source)
         place += [f"line={region['line']}", f"col={region['column']}"]
         place += [f"endLine={region['end_line']}", f"endColumn={region['end_column']}"]
-    place.append(f"title={one.code}")
-    message = ". ".join(part for part in (one.message, *one.notes, one.help) if part)
-    return f"::{one.severity} {','.join(place)}::{_escaped(message)}\n"
+    place.append(f"title={diagnostic.code}")
+    message = ". ".join(part for part in (diagnostic.message, *diagnostic.notes, diagnostic.help) if part)
+    return f"::{diagnostic.severity} {','.join(place)}::{_escaped(message)}\n"
 
 
 def _escaped(text: str) -> str:

@@ -82,8 +82,8 @@ def analyse(
     meanings = lower(program)
     normals = tuple(_transformed(meaning, observe) for meaning in meanings)
     comments = directives(source)
-    found = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
-    warnings = comments.kept(found, source)
+    diagnostics = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
+    warnings = comments.kept(diagnostics, source)
     return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
 
 

@@ -75,7 +75,7 @@ class Reference(Protocol):
         """Attend as `SPEC` says, in float64 and dense."""
 
     def mask(self, head: int, heads: int, n: int) -> Tensor:
-        """How often each query attends to each key, [n, n]."""
+        """The number of times that each query attends to each key, [n, n]."""
 
     def selfcheck(
         self, attention: Attention, *, device: torch.device | str | None = None, dtype: torch.dtype = ...

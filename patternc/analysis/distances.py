@@ -1,4 +1,4 @@
-"""What single bounds prove of distances q - k: causality, the farthest key behind a query, dependence on them alone."""
+"""Facts of distances q - k that single bounds prove: causality, the farthest key, dependence on distances only."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _limit(mask: Mask, side: Side, held: bool = True) -> float:
         case Not(inner):
             return _limit(inner, side, not held)
         case And(masks) | Or(masks):
-            found = (_limit(one, side, held) for one in masks)
-            return min(found, default=math.inf) if isinstance(mask, And) is held else max(found, default=-math.inf)
+            limits = (_limit(one, side, held) for one in masks)
+            return min(limits, default=math.inf) if isinstance(mask, And) is held else max(limits, default=-math.inf)
         case _:
             bounds = ranges([mask if held else opposite(mask)])
             return min((distance_limit(one, side) for one in bounds), default=math.inf)

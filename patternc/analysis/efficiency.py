@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
+from patternc.analysis.tile_fill import TILE, padded
 from patternc.cost_constants import TESTED_PER_ADMITTED
 from patternc.diagnostics import Diagnostic
 from patternc.ir.facts import Form, atom_facts, bound_facts, form
@@ -12,24 +13,17 @@ from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms, bounds_in, limits, residues
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
-TILE = 64
-"""Columns of a kernel's tile; narrower blocks are padded to a power of two."""
-LENGTH, LONGEST = 256, 1024
-"""The sequence length at which pairs are counted is LENGTH, or eight of the pattern's blocks up to LONGEST."""
-EFFORT = 1 << 24
-"""The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated."""
-
 
 def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
     """The warnings about avoidable work of a pattern in the normal form of the passes."""
-    found = [
+    diagnostics = [
         finding
         for group in normal.groups
         for branch in group.branches
         for finding in (*_padding(branch), *_tests(branch), *_shared_keys(branch, normal))
     ]
-    first = {(one.span, one.help): one for one in reversed(found)}  # iterations of a loop differ only in numbers
-    return tuple(one for one in dict.fromkeys(found) if first[one.span, one.help] == one)
+    first = {(one.span, one.help): one for one in reversed(diagnostics)}  # iterations of a loop differ only in numbers
+    return tuple(one for one in dict.fromkeys(diagnostics) if first[one.span, one.help] == one)
 
 
 def _warning(branch: Branch, message: str, label: str, advice: str) -> Diagnostic:
@@ -52,11 +46,6 @@ def _padding(branch: Branch) -> list[Diagnostic]:
     ]
 
 
-def padded(block: int) -> int:
-    """The number of columns in the tiles of a block, including padding."""
-    return 1 << (block - 1).bit_length() if block <= TILE else -(-block // TILE) * TILE
-
-
 def _next_smaller(block: int) -> int:
     """The largest block size below `block` that needs no padding."""
     return padded(block) // 2 if padded(block) <= TILE else padded(block) - TILE
@@ -77,7 +66,7 @@ def _tests(branch: Branch) -> list[Diagnostic]:
         if not tested or _narrow(clause):
             continue
         n = _length(clause)
-        ratio = _visited_for_each_admitted(clause, n)
+        ratio = visited_for_each_admitted(clause, n)
         if ratio >= TESTED_PER_ADMITTED:
             findings.append(
                 _warning(
@@ -92,14 +81,19 @@ def _tests(branch: Branch) -> list[Diagnostic]:
 
 
 def _narrower(clause: Clause) -> str:
-    """What to write so that fewer pairs are tested."""
+    """A suggestion by which fewer pairs are tested."""
     windows = windows_without_wrap(And(clause))
-    if windows and _narrow(tuple(one for literal in clause for one in literals_of(unwrapped(literal)))):
+    if windows and _narrow(clause_without_wrap(clause)):
         return f"use {in_words(windows)}: a row visits a bounded number of keys at any length"
     return (
         "intersect it with a `window` or `segment` that contains the admitted pairs, or use `stride`, "
         "`queries(every=)`, `keys(every=)` or `blocks`, which visit only admitted pairs"
     )
+
+
+def clause_without_wrap(clause: Clause) -> Clause:
+    """The clause with windows that end where the sequence or image ends."""
+    return tuple(one for literal in clause for one in literals_of(unwrapped(literal)))
 
 
 def _is_tested(literal: Mask) -> bool:
@@ -116,16 +110,17 @@ def _narrow(clause: Clause) -> bool:
 
 
 def _length(clause: Clause) -> int:
-    """The sequence length at which the pairs of a clause are counted."""
-    return min(LONGEST, max([LENGTH, *(8 * size for literal in clause for size in _sizes(literal))]))
+    """The sequence length at which the pairs of a clause are counted: 256, or eight of its blocks up to 1024."""
+    return min(1024, max([256, *(8 * size for literal in clause for size in _sizes(literal))]))
 
 
-def _visited_for_each_admitted(clause: Clause, n: int) -> float:
+def visited_for_each_admitted(clause: Clause, n: int) -> float:
     """Visited pairs per admitted pair of a clause at sequence length n."""
     import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
     inputs = whole_inputs(bounds_in(And(clause)), n)
-    rows = max(8, min(n, EFFORT // n // sum(len(atoms(literal)) for literal in clause)))
+    # The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated.
+    rows = max(8, min(n, (1 << 24) // n // sum(len(atoms(literal)) for literal in clause)))
     q, k = np.arange(rows)[:, None] * n // rows, np.arange(n)[None, :]
     visited = admitted = np.ones((rows, n), bool)
     for literal in (literal for literal in clause if not is_selection(literal)):

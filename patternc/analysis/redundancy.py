@@ -15,9 +15,6 @@ from patternc.ir.mask import And, Mask, Not, Or
 from patternc.source import NOWHERE, Span
 from patternc.transforms import is_empty
 
-CLAUSES = 32
-"""The most primitives of an examined branch: each primitive takes several proofs about the whole branch."""
-
 Scale: TypeAlias = Callable[[Mask], Mask]
 """Converts a mask of block indices, inside `blocks`, to a mask of positions."""
 
@@ -67,11 +64,12 @@ def _warning(verdict: Verdict, reason: str) -> Diagnostic:
 
 def _verdicts(branch: typed.Branch) -> list[Verdict]:
     parts = (branch.mask, *branch.where)
-    if sum(1 for part in parts for _ in leaves(part)) > CLAUSES or _empty(tuple(lowered(part) for part in parts)):
+    # The most primitives of an examined branch: each primitive takes several proofs about the whole branch.
+    if sum(1 for part in parts for _ in leaves(part)) > 32 or _empty(tuple(lowered(part) for part in parts)):
         return []  # a branch without keys is reported as an error
-    found = list(_conjuncts(parts, (), _same))
+    verdicts = list(_conjuncts(parts, (), _same))
     return [
-        verdict for verdict in found if verdict.span != span_of(branch.mask)
+        verdict for verdict in verdicts if verdict.span != span_of(branch.mask)
     ]  # the mask of `attend full` with a `where` is fine
 
 
@@ -86,11 +84,11 @@ def _conjuncts(parts: tuple[typed.Mask, ...], context: tuple[Mask, ...], scale: 
 
 
 def _conjunct(index: int, parts: tuple[typed.Mask, ...], masks: list[Mask], rest: tuple[Mask, ...]) -> Verdict:
-    span, own = span_of(parts[index]), masks[index]
-    if not _empty((*rest, Not(own))) or _empty(rest):
+    span, operand = span_of(parts[index]), masks[index]
+    if not _empty((*rest, Not(operand))) or _empty(rest):
         return Verdict(span)
-    inner = [other for other, mask in enumerate(masks) if other != index and _within(mask, own)]
-    if any(other > index and _within(own, masks[other]) for other in inner):
+    inner = [other for other, mask in enumerate(masks) if other != index and _within(mask, operand)]
+    if any(other > index and _within(operand, masks[other]) for other in inner):
         return Verdict(span)  # the two are equivalent: only the later one is reported
     by = span_of(parts[inner[0]]) if inner else None
     return Verdict(span, "it admits every key that the masks intersected with it admit", "remove it", by)
@@ -108,8 +106,8 @@ def _inside(part: typed.Mask, context: tuple[Mask, ...], scale: Scale) -> Iterat
         case typed.Difference(kept, removed):
             base = (*context, scale(lowered(kept)))
             for one in removed:
-                own = scale(lowered(one))
-                nothing = _empty((*base, own)) and not _empty(base)
+                operand = scale(lowered(one))
+                nothing = _empty((*base, operand)) and not _empty(base)
                 yield Verdict(span_of(one), "it excludes no key", "remove it") if nothing else Verdict(span_of(one))
         case typed.Intersection(masks):
             yield from _conjuncts(masks, context, scale)
@@ -128,19 +126,19 @@ def _disjuncts(parts: tuple[typed.Mask, ...], context: tuple[Mask, ...], scale: 
 
 
 def _disjunct(index: int, parts: tuple[typed.Mask, ...], masks: list[Mask], context: tuple[Mask, ...]) -> Verdict:
-    span, own = span_of(parts[index]), masks[index]
+    span, operand = span_of(parts[index]), masks[index]
     if _empty(context):
         return Verdict(span)  # the enclosing clause is reported
-    if _empty((*context, own)):
+    if _empty((*context, operand)):
         return Verdict(span, "it admits no key here", "remove it, or the clause that excludes its keys")
-    outer = [other for other, mask in enumerate(masks) if other != index and _empty((*context, own, Not(mask)))]
-    if any(other > index and _empty((*context, masks[other], Not(own))) for other in outer):
+    outer = [other for other, mask in enumerate(masks) if other != index and _empty((*context, operand, Not(mask)))]
+    if any(other > index and _empty((*context, masks[other], Not(operand))) for other in outer):
         return Verdict(span)  # the two are equivalent: only the later one is reported
     if outer:
         by = span_of(parts[outer[0]])
         return Verdict(span, "another clause of the union admits all of its keys", "remove it", by)
     others = Or(tuple(mask for other, mask in enumerate(masks) if other != index))
-    if len(masks) > 2 and _empty((*context, own, Not(others))):
+    if len(masks) > 2 and _empty((*context, operand, Not(others))):
         return Verdict(span, "the other clauses of the union together admit all of its keys", "remove it")
     return Verdict(span)
 

@@ -62,18 +62,18 @@ def budgets(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) 
         return click.BadParameter(message, ctx, param)
 
     def one(text: str) -> Budget:
-        found = _BUDGET.fullmatch(text)
-        if found is None:
+        matched = _BUDGET.fullmatch(text)
+        if matched is None:
             raise wrong(f"{text!r}: {_FORM.format(', '.join(_QUANTITIES))}")
-        target, quantity = found["target"], found["quantity"] or "both"
+        target, quantity = matched["target"], matched["quantity"] or "both"
         if target_named(target) is None:
             raise wrong(f"{text!r}: {target!r}; {nearest(target, [one.name for one in TARGETS])}")
         if quantity not in _QUANTITIES:
             raise wrong(f"{text!r}: {quantity!r}; {nearest(quantity, list(_QUANTITIES))}")
         units = _QUANTITIES[quantity]
-        if found["unit"] not in units:
-            raise wrong(f"{text!r}: {found['unit']!r}: {quantity} is in {', '.join(units)}")
-        return Budget(text.strip(), target, quantity, float(found["number"]) * units[found["unit"]])
+        if matched["unit"] not in units:
+            raise wrong(f"{text!r}: {matched['unit']!r}: {quantity} is in {', '.join(units)}")
+        return Budget(text.strip(), target, quantity, float(matched["number"]) * units[matched["unit"]])
 
     return tuple(map(one, texts))
 

@@ -117,8 +117,8 @@ def command(
         into.backends |= dict.fromkeys(one for one, _ in plan.builds)
         if plan.runtime is Runtime.VENDORED:
             into.sharing |= dict.fromkeys(one for one, _ in plan.builds)
-        for one in (one for path in plan.project.files for one in _made(path, plan, overrides, report, observer)):
-            (into.denied if one.denied else into.made).append(one)
+        for made in (one for path in plan.project.files for one in _made(path, plan, overrides, report, observer)):
+            (into.denied if made.denied else into.made).append(made)
     if not report.stopped:
         finish([one for one in outputs.values() if one.made], only_check, ships, report)
     report.write()
@@ -239,7 +239,8 @@ def _made(path: str, plan: _Plan, overrides: Mapping[str, str], report: Report, 
         analysis = analyse(source, projects.parameters_of(path, overrides), observer(""), targets or WARNED)
         denied = report.add(analysis.warnings, source)
         made = [
-            (one.name, modules(analysis, one, target, observer(one.name), plan.runtime)) for one, target in plan.builds
+            (backend.name, modules(analysis, backend, target, observer(backend.name), plan.runtime))
+            for backend, target in plan.builds
         ]
         if not (plan.is_file and plan.builds):
             made.append((REFERENCE, references(analysis, observer(REFERENCE))))

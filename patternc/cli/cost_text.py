@@ -58,18 +58,18 @@ def _rows(rows: Rows) -> Iterator[str]:
     yield f"  useful work     {si(rows.flops)}FLOP forward, {si(rows.backward_flops)}FLOP backward"
 
 
-def _decoding(one: Decoding, made: Estimate) -> Iterator[str]:
+def _decoding(decoding: Decoding, made: Estimate) -> Iterator[str]:
     """The rows of each key head that a decoding step reads of the cache, for the targets' widest elements."""
     per_head, itemsize = made.call.kv_heads, max(target.itemsize for target in made.targets)
-    read, held = (f"{si(cache_bytes(rows, made.call, itemsize))}B" for rows in (one.read, one.held))
-    later = "" if one.kept is None else f"; later steps may read {count(one.kept // per_head)}"
-    rows = f"{count(one.read // per_head)} of {count(one.held // per_head)} keys"
+    read, held = (f"{si(cache_bytes(rows, made.call, itemsize))}B" for rows in (decoding.read, decoding.held))
+    later = "" if decoding.kept is None else f"; later steps may read {count(decoding.kept // per_head)}"
+    rows = f"{count(decoding.read // per_head)} of {count(decoding.held // per_head)} keys"
     yield f"  decoding        a step reads {rows} ({read} of {held}, {8 * itemsize} bits){later}"
 
 
-def _class(one: Classes) -> str:
-    blocks = f" of blocks of {one.block}" if one.block > 1 else ""
-    return f"mod {one.dilation}{blocks}: {one.rule}"
+def _class(classes: Classes) -> str:
+    blocks = f" of blocks of {classes.block}" if classes.block > 1 else ""
+    return f"mod {classes.dilation}{blocks}: {classes.rule}"
 
 
 # ---- one target ------------------------------------------------------------------------------------------------------
@@ -109,20 +109,20 @@ def _works(made: TargetCost) -> Iterator[str]:
         yield from (f"  {count(one.full + one.partial):>11} forward  {one.clause}" for one in forward.clauses)
 
 
-def _work(one: Work) -> tuple[str, ...]:
-    sizes = f"{one.block_m}x{one.block_n}"
-    numbers = (one.visited, one.full, one.partial, one.skipped)
-    return one.name, sizes, *map(count, numbers), f"{one.imbalance:.2f}"
+def _work(work: Work) -> tuple[str, ...]:
+    sizes = f"{work.block_m}x{work.block_n}"
+    numbers = (work.visited, work.full, work.partial, work.skipped)
+    return work.name, sizes, *map(count, numbers), f"{work.imbalance:.2f}"
 
 
 def _break_even(made: TargetCost) -> str:
-    found = made.break_even
+    even = made.break_even
     if made.seconds >= made.dense:
-        later = f": faster from {count(found.n)} positions on" if found.n else f" ({found.reason})"
+        later = f": faster from {count(even.n)} positions on" if even.n else f" ({even.reason})"
         return f"dense is faster here{later}"
-    if found.n is None:
-        return f"faster than dense attention here ({found.reason})"
-    return f"faster than dense attention from {count(found.n)} positions on"
+    if even.n is None:
+        return f"faster than dense attention here ({even.reason})"
+    return f"faster than dense attention from {count(even.n)} positions on"
 
 
 # ---- the layers of a model -------------------------------------------------------------------------------------------
@@ -136,17 +136,17 @@ def model_lines(layers: Sequence[tuple[int, Estimate]]) -> Iterator[str]:
     yield "  memory: what all layers save, and the most that one needs besides; without weights and other layers"
 
 
-def _model_row(one: ModelCost) -> tuple[str, ...]:
+def _model_row(cost: ModelCost) -> tuple[str, ...]:
     return (
-        one.target.name,
-        ", ".join(one.backends),
-        time(one.forward),
-        time(one.backward),
-        "-" if one.step is None else time(one.step),
-        "-" if one.cache is None else f"{si(one.cache)}B",
-        "-" if one.kept is None else f"{si(one.kept)}B",
-        f"{si(one.memory)}B",
-        _ratio(one.dense / (one.forward + one.backward)),
+        cost.target.name,
+        ", ".join(cost.backends),
+        time(cost.forward),
+        time(cost.backward),
+        "-" if cost.step is None else time(cost.step),
+        "-" if cost.cache is None else f"{si(cost.cache)}B",
+        "-" if cost.kept is None else f"{si(cost.kept)}B",
+        f"{si(cost.memory)}B",
+        _ratio(cost.dense / (cost.forward + cost.backward)),
     )
 
 
@@ -182,11 +182,9 @@ def _row(made: TargetCost) -> tuple[str, ...]:
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 def _advice(made: Estimate) -> Iterator[str]:
-    if made.advice or made.untried:
+    if made.advice:
         yield "  what to change"
         yield from (f"    - {one.text}" for one in made.advice)
-    if made.untried:
-        yield f"    ({count(made.untried)} further changes were not tried, because the pattern has many clauses)"
 
 
 def _ratio(ratio: float) -> str:

@@ -16,117 +16,116 @@ from patternc.pictures.key_runs import runs
 from patternc.pictures.palette import TERMINAL
 from patternc.pictures.terminal import halves
 
-SHOWN_RUNS = 6
-"""The most runs of keys that are listed for an example row."""
-
 
 def lines(files: Files, pictures: Sequence[Squares | None], colour: bool) -> Iterator[str]:
     """The text of a comparison, with a picture for each pattern that has one."""
     yield f"{files.before} -> {files.after}"
     yield from (f"{name}: only in {files.before}" for name in files.lost)
     yield from (f"{name}: only in {files.after}" for name in files.gained)
-    for one, picture in zip(files.patterns, pictures, strict=True):
-        yield from _comparison(one, picture, colour)
+    for comparison, picture in zip(files.patterns, pictures, strict=True):
+        yield from _comparison(comparison, picture, colour)
 
 
-def _comparison(one: Comparison, picture: Squares | None, colour: bool) -> Iterator[str]:
-    name = one.after if one.before == one.after else f"{one.before} -> {one.after}"
-    yield f"{name}: {_whether(one.verdict)}: {_because(one.verdict)}"
-    if one.keys is not None:
-        yield from _keys(one.keys)
-    if one.verdict.difference is not None and one.admitting is not None:
-        yield from _first(one.verdict.difference, one)
-    if one.keys is not None:
-        yield from _examples(one.keys.examples)
-    if picture is not None and one.keys is not None:
-        yield from (f"    {line}" for line in _picture(picture, one.keys, colour))
-    for change in one.verdict.changes:
-        effect = "" if change.matters or _of_rows(one.verdict, change.what) else "  (changes no result)"
+def _comparison(comparison: Comparison, picture: Squares | None, colour: bool) -> Iterator[str]:
+    name = comparison.after if comparison.before == comparison.after else f"{comparison.before} -> {comparison.after}"
+    yield f"{name}: {_whether(comparison.verdict)}: {_because(comparison.verdict)}"
+    if comparison.keys is not None:
+        yield from _keys(comparison.keys)
+    if comparison.verdict.difference is not None and comparison.admitting is not None:
+        yield from _first(comparison.verdict.difference, comparison)
+    if comparison.keys is not None:
+        yield from _examples(comparison.keys.examples)
+    if picture is not None and comparison.keys is not None:
+        yield from (f"    {line}" for line in _picture(picture, comparison.keys, colour))
+    for change in comparison.verdict.changes:
+        effect = "" if change.matters or _of_rows(comparison.verdict, change.what) else "  (changes no result)"
         yield f"  {change.what:15} {change.before} -> {change.after}{effect}"
-    if one.call is not None:
-        call = one.call
+    if comparison.call is not None:
+        call = comparison.call
         yield f"  cost            at {count(call.n)} positions, {call.heads} heads of {call.head_dim}, predicted"
-        yield from (f"    {line}" for line in _costs(one.costs))
+        yield from (f"    {line}" for line in _costs(comparison.costs))
     else:
         yield "  cost            not predicted: there is no call that both accept, or its grid has too many cells"
-    for code in one.code:
+    for code in comparison.code:
         yield f"  generated code  {_code(code)}"
 
 
-def _of_rows(found: Verdict, what: str) -> bool:
+def _of_rows(verdict: Verdict, what: str) -> bool:
     """Whether a statement's effect is already shown by rows that differ."""
-    return what == "combine" and found.keys is Basis.SHOWN
+    return what == "combine" and verdict.keys is Basis.SHOWN
 
 
 # ---- the verdict -----------------------------------------------------------------------------------------------------
-def _whether(found: Verdict) -> str:
-    if not found.same:
+def _whether(verdict: Verdict) -> str:
+    if not verdict.same:
         return "not the same"
-    return "the same as far as was tested, NOT PROVEN" if found.basis is Basis.TESTED else "the same"
+    return "the same as far as was tested, NOT PROVEN" if verdict.basis is Basis.TESTED else "the same"
 
 
-def _because(found: Verdict) -> str:
-    statements = [one.what for one in found.changes if one.matters]
-    rows = _rows(found)
+def _because(verdict: Verdict) -> str:
+    statements = [one.what for one in verdict.changes if one.matters]
+    rows = _rows(verdict)
     if not statements:
         return rows
     return f"{', '.join(statements)}; {rows}"
 
 
-def _rows(found: Verdict) -> str:
-    match found.keys:
-        case Basis.PROVEN if found.basis is Basis.TESTED:
+def _rows(verdict: Verdict) -> str:
+    match verdict.keys:
+        case Basis.PROVEN if verdict.basis is Basis.TESTED:
             return "rows are proven equal; calls that `require` accepts were tested, not proven"
         case Basis.PROVEN:
             return "rows are proven equal, for every length, number of heads and input"
         case Basis.TESTED:
-            assert found.tried is not None
-            return f"no difference in {_tried(found.tried)}"
+            assert verdict.tried is not None
+            return f"no difference in {_tried(verdict.tried)}"
         case Basis.CONSTANTS:
-            assert found.tried is not None
+            assert verdict.tried is not None
             numbers = "the numbers of the masks differ, and nothing proves them harmless"
-            return f"{numbers}; no difference in {_tried(found.tried)}"
+            return f"{numbers}; no difference in {_tried(verdict.tried)}"
         case Basis.SHOWN:
             return "rows differ"
         case Basis.UNTRIED:
             return "no call was found that both take"
 
 
-def _tried(one: Tried) -> str:
-    parts = [f"all rows of every n <= {one.short} that both take"] if one.short else []
-    if one.whole:
-        parts.append(f"all rows of n = {', '.join(map(count, one.whole))}")
-    if one.longer:
-        parts.append(f"some rows of n = {', '.join(map(count, one.longer))}")
-    heads = f"{', '.join(map(str, one.heads))} heads"
-    seeds = f", inputs of seeds {', '.join(map(str, one.seeds))}" if one.seeds else ""
+def _tried(tried: Tried) -> str:
+    parts = [f"all rows of every n <= {tried.short} that both take"] if tried.short else []
+    if tried.whole:
+        parts.append(f"all rows of n = {', '.join(map(count, tried.whole))}")
+    if tried.longer:
+        parts.append(f"some rows of n = {', '.join(map(count, tried.longer))}")
+    heads = f"{', '.join(map(str, tried.heads))} heads"
+    seeds = f", inputs of seeds {', '.join(map(str, tried.seeds))}" if tried.seeds else ""
     return f"{', '.join(parts)}; {heads}{seeds}"
 
 
 # ---- keys ------------------------------------------------------------------------------------------------------------
-def _keys(one: KeyChanges) -> Iterator[str]:
-    drawn = "" if one.rows == one.n else f", {count(one.rows)} rows of a head drawn at random"
-    yield f"  keys            at n = {count(one.n)}, {one.heads} heads{drawn}: {one.share:.1%} of the rows differ"
-    named = (("gained", one.gained), ("lost", one.lost), ("counted otherwise", one.recounted))
+def _keys(changes: KeyChanges) -> Iterator[str]:
+    drawn = "" if changes.rows == changes.n else f", {count(changes.rows)} rows of a head drawn at random"
+    rows = f"{changes.share:.1%} of the rows differ"
+    yield f"  keys            at n = {count(changes.n)}, {changes.heads} heads{drawn}: {rows}"
+    named = (("gained", changes.gained), ("lost", changes.lost), ("counted otherwise", changes.recounted))
     for name, gains in named:
         if gains.most:
             yield f"    {name}: {_gains(gains)}"
 
 
-def _gains(one: Gains) -> str:
-    return f"{one.mean:,.2f} keys per row, at most {count(one.most)}"
+def _gains(gains: Gains) -> str:
+    return f"{gains.mean:,.2f} keys per row, at most {count(gains.most)}"
 
 
-def _first(found: Difference, one: Comparison) -> Iterator[str]:
-    trial = found.trial
-    seed = f", inputs of seed {trial.seed}" if any(found.inputs) else ""
-    where = f"head {found.head} of {trial.heads}, query {found.query} of {count(trial.n)}{seed}"
-    assert one.admitting is not None
-    if found.key is None:
+def _first(difference: Difference, comparison: Comparison) -> Iterator[str]:
+    trial = difference.trial
+    seed = f", inputs of seed {trial.seed}" if any(difference.inputs) else ""
+    where = f"head {difference.head} of {trial.heads}, query {difference.query} of {count(trial.n)}{seed}"
+    assert comparison.admitting is not None
+    if difference.key is None:
         yield f"  first           {where}: the same keys, mixed in another way"
     else:
-        yield f"  first           {where}, key {found.key}: {_times(found.before)} -> {_times(found.after)}"
-    for name, statements in (("before", one.admitting.before), ("after", one.admitting.after)):
+        counts = f"{_times(difference.before)} -> {_times(difference.after)}"
+        yield f"  first           {where}, key {difference.key}: {counts}"
+    for name, statements in (("before", comparison.admitting.before), ("after", comparison.admitting.after)):
         for label, text in zip_longest((name,), statements or ("no branch admits it",), fillvalue=""):
             yield f"    {label:13} {text}"
 
@@ -145,8 +144,9 @@ def _examples(rows: tuple[RowChange, ...]) -> Iterator[str]:
 
 def _listed(keys: tuple[int, ...]) -> str:
     several = list(runs(keys))
-    more = f", ... ({count(len(keys))} keys)" if len(several) > SHOWN_RUNS else ""
-    return ", ".join(several[:SHOWN_RUNS]) + more
+    shown_runs = 6  # the most runs of keys that are listed for an example row
+    more = f", ... ({count(len(keys))} keys)" if len(several) > shown_runs else ""
+    return ", ".join(several[:shown_runs]) + more
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------
@@ -155,9 +155,9 @@ _COLOURS = (None, (135, 135, 135), TERMINAL[0], TERMINAL[5], TERMINAL[2])
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
-def _picture(squares: Squares, one: KeyChanges, colour: bool) -> Iterator[str]:
+def _picture(squares: Squares, changes: KeyChanges, colour: bool) -> Iterator[str]:
     size = squares.kept.shape[0]
-    yield f"head {one.head}: queries downwards, keys to the right; {_legend(colour)}"
+    yield f"head {changes.head}: queries downwards, keys to the right; {_legend(colour)}"
     yield f"┌{'─' * size}┐"
     yield from (f"│{line}│" for line in (_in_colour(squares) if colour else _in_marks(squares)))
     yield f"└{'─' * size}┘"
@@ -214,20 +214,20 @@ def _costs(costs: tuple[CostChange, ...]) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _cost(one: CostChange) -> tuple[str, ...]:
-    old, new = one.before, one.after
+def _cost(change: CostChange) -> tuple[str, ...]:
+    old, new = change.before, change.after
     return (
         old.target.name,
         f"{time(old.forward.seconds)} -> {time(new.forward.seconds)}",
         f"{time(old.backward.seconds)} -> {time(new.backward.seconds)}",
         f"{old.forward.occupancy:.3f} -> {new.forward.occupancy:.3f}",
         f"{si(old.memory)}B -> {si(new.memory)}B",
-        f"x {one.ratio:.2f}",
+        f"x {change.ratio:.2f}",
     )
 
 
-def _code(one: CodeChange) -> str:
-    added, removed = one.lines
+def _code(change: CodeChange) -> str:
+    added, removed = change.lines
     if not added and not removed:
-        return f"{one.name}: the same"
-    return f"{one.name}: {count(added)} lines added, {count(removed)} removed"
+        return f"{change.name}: the same"
+    return f"{change.name}: {count(added)} lines added, {count(removed)} removed"

@@ -63,8 +63,8 @@ class _Subject(click.Path):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Codes, and otherwise files."""
-        found = beginning_with(codes)(ctx, param, incomplete.upper()) if incomplete else []
-        return found or super().shell_complete(ctx, param, incomplete)
+        items = beginning_with(codes)(ctx, param, incomplete.upper()) if incomplete else []
+        return items or super().shell_complete(ctx, param, incomplete)
 
 
 def _is_code(subject: str | os.PathLike[str]) -> bool:

@@ -54,22 +54,23 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
     """For each input that a mask reads and no option gives, a line with the assumed value."""
-    for one in read_inputs(pattern).values():
-        if not input_facts(one.kind).declared:
-            yield f"every row of blocks selects the nearest {one.shape[0]} blocks of {one.block} (`topk` is not known)"
-        elif one.name not in given:
-            values = ",".join(map(str, numbers_of(inputs[one.name])))
-            yield f"{input_facts(one.kind).pictured} (--input {one.name}={values})"
+    for argument in read_inputs(pattern).values():
+        if not input_facts(argument.kind).declared:
+            blocks = f"{argument.shape[0]} blocks of {argument.block}"
+            yield f"every row of blocks selects the nearest {blocks} (`topk` is not known)"
+        elif argument.name not in given:
+            values = ",".join(map(str, numbers_of(inputs[argument.name])))
+            yield f"{input_facts(argument.kind).pictured} (--input {argument.name}={values})"
 
 
-def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
+def _values(argument: Argument, text: str | None, n: int, heads: int) -> object:
     """The value that an option gives, or a sample."""
     if not text:
-        return sample(one, n, heads, PICTURED)
+        return sample(argument, n, heads, PICTURED)
     try:
-        return value_of(one.kind, _integers(one.name, text), one.count(n))
+        return value_of(argument.kind, _integers(argument.name, text), argument.count(n))
     except ValueError as error:
-        raise click.BadParameter(f"{one.name}={text}: {error}", param_hint="--input") from None
+        raise click.BadParameter(f"{argument.name}={text}: {error}", param_hint="--input") from None
 
 
 def _integers(name: str, text: str) -> list[int]:

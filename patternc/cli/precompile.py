@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
 
-_LENGTH = 512
-"""Positions of the calls whose kernels are compiled: more make no other kernels."""
-
 
 @click.command("precompile")
 @projects.configured_files
@@ -107,12 +104,12 @@ def _chosen(names: str) -> tuple[Backend, ...]:
     best = best_here() if names == "auto" else None
     chosen = (best.backend,) if best else options.chosen_backends(names, "auto")
     able = tuple(one for one in chosen if one.kept_programs or (one.tiling is not None and one.tiling.kept))
-    for one in chosen:
-        if one not in able and best:
+    for backend in chosen:
+        if backend not in able and best:
             missing = f": {best.slower}" if best.slower else ""
-            raise click.UsageError(f"{one.title} modules run here: {one.not_kept}{missing}")
-        if one not in able and names != "all":
-            raise click.BadParameter(f"{one.name}: {one.not_kept}", param_hint="--backend")
+            raise click.UsageError(f"{backend.title} modules run here: {backend.not_kept}{missing}")
+        if backend not in able and names != "all":
+            raise click.BadParameter(f"{backend.name}: {backend.not_kept}", param_hint="--backend")
     options.refuse_missing_packages(*(one for one in able if one.kept_programs is None))
     return able
 
@@ -188,7 +185,8 @@ class _Made:
         assert self.backend.tiling is not None
         assert self.backend.tiling.kept is not None
         found: dict[str, None] = {}
-        for shape in shapes(pattern, _LENGTH, head_dim):
+        # Positions of the calls whose kernels are compiled: more make no other kernels.
+        for shape in shapes(pattern, 512, head_dim):
 
             def passes(shape: Shape = shape) -> None:
                 inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 0, pattern))

@@ -35,9 +35,9 @@ configured_files = click.argument("paths", metavar="[FILE]...", nargs=-1, type=P
 
 def pattern_files(*paths: str) -> tuple[str, ...]:
     """The files that paths name, each once; a folder stands for the `.pat` files below it, by `files_below`."""
-    found = (file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
+    files = (file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
     first: dict[str, str] = {}
-    for file in found:
+    for file in files:
         first.setdefault(file if file == STDIN else os.path.realpath(file), file)
     return tuple(first.values())
 
@@ -94,15 +94,15 @@ def config_of(path: str) -> Config:
     for folder in dict.fromkeys((here if path == STDIN else absolute(path).parent, here)):
         if folder not in known:
             known[folder] = configuration(folder)
-        if (found := known[folder]) is not None:
-            return found
+        if (config := known[folder]) is not None:
+            return config
     return Config(here)
 
 
 def parameters_of(path: str, overrides: Mapping[str, str]) -> Mapping[str, str]:
     """The values of `-D`, and for other parameters those of the table that applies to this file."""
-    found = Keywords() if path == STDIN else config_of(path).parameters_of(path)
-    return overrides if not found else Keywords({**found, **overrides})
+    keywords = Keywords() if path == STDIN else config_of(path).parameters_of(path)
+    return overrides if not keywords else Keywords({**keywords, **overrides})
 
 
 def policy_of(path: str, given: Policy) -> Policy:

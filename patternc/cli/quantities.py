@@ -13,8 +13,8 @@ _PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3
 
 def integer(text: str) -> int | None:
     """The integer in a text such as 65536 or 64K; None if the text is not an integer."""
-    found = _WRITTEN.fullmatch(text.strip())
-    return None if found is None else int(found[1]) * _UNITS[found[2].lower()]
+    matched = _WRITTEN.fullmatch(text.strip())
+    return None if matched is None else int(matched[1]) * _UNITS[matched[2].lower()]
 
 
 class Length(click.IntRange):

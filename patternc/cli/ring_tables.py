@@ -12,42 +12,37 @@ from patternc.ring.settings import NETWORKS, NODE, ResolvedTransport, Setting
 from patternc.ring.traffic import Bytes, RankTraffic, is_bound, traffic
 from patternc.ring.transports import resolved_transport, transport_choice
 
-SHOWN = 12
-"""The most steps of a rank that are shown."""
-SIZES = (1, 8, 64, 256, 1024)
-"""The numbers of ranks in the table of predicted times."""
-
 
 def rank_lines(setting: Setting, rank: int) -> Iterator[str]:
     """The positions of a rank, and the rows that it receives and sends, step by step."""
     transport = resolved_transport(setting)
-    one = traffic(setting, rank, transport)
+    moved = traffic(setting, rank, transport)
     yield f"{_title(setting)}: rank {rank}"
     yield f"  holds       {_positions(setting.held[rank])}"
     if setting.held != setting.worked:
         yield f"  works on    {_positions(setting.worked[rank])}, exchanged for the rows that it holds"
     yield from _transport(setting, transport)
-    if one.hops:
-        yield from (f"  {line}" for line in _table(_steps(setting, one)))
-    if one.transport is not ResolvedTransport.ULYSSES:
-        yield f"  rows        {count(one.received)} of keys received, {count(one.sent)} sent, as many of values"
-    yield from _totals(setting, one)
+    if moved.hops:
+        yield from (f"  {line}" for line in _table(_steps(setting, moved)))
+    if moved.transport is not ResolvedTransport.ULYSSES:
+        yield f"  rows        {count(moved.received)} of keys received, {count(moved.sent)} sent, as many of values"
+    yield from _totals(setting, moved)
     yield from _caveat(setting, transport)
 
 
-def _totals(setting: Setting, one: RankTraffic) -> Iterator[str]:
-    yield f"  bytes       forward {_bytes(one.forward)}; backward {_bytes(one.backward)}"
+def _totals(setting: Setting, moved: RankTraffic) -> Iterator[str]:
+    yield f"  bytes       forward {_bytes(moved.forward)}; backward {_bytes(moved.backward)}"
     if setting.ring.nodes > 1:
-        yield f"  nodes       {_bytes(one.crossing)} of both passes between nodes"
-    yield f"  share       {_percent(share(setting, one))} of what a dense ring receives forward"
-    memory = one.memory
+        yield f"  nodes       {_bytes(moved.crossing)} of both passes between nodes"
+    yield f"  share       {_percent(share(setting, moved))} of what a dense ring receives forward"
+    memory = moved.memory
     parts = f"{si(memory.held)}B of tensors, {si(memory.gradients)}B of gradients, {si(memory.buffers)}B of buffers"
     yield f"  memory      {si(memory.total)}B: {parts}"
-    work = work_of(setting, one.transport)
+    work = work_of(setting, moved.transport)
     if work is None:
         yield "  work        not counted: listed pairs or ranges of keys are too many at this length"
     else:
-        own, mean = work.pairs[one.rank], sum(work.pairs) / len(work.pairs)
+        own, mean = work.pairs[moved.rank], sum(work.pairs) / len(work.pairs)
         yield f"  work        {si(own)}pairs, {own / mean if mean else 1:.3f} of the mean"
 
 
@@ -83,17 +78,18 @@ def _transport(setting: Setting, transport: ResolvedTransport) -> Iterator[str]:
     yield f"  transport   {found.transport}: ranks wait as long as for {own} rows{others}; {needs}"
 
 
-def _steps(setting: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
+def _steps(setting: Setting, moved: RankTraffic) -> Iterator[tuple[str, ...]]:
     """The steps as a table: received rows, sent rows, and the pairs computed with the received rows."""
     row = 2 * setting.sizes.head_dim * setting.sizes.element * setting.sizes.batch
     yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
-    yield ("own", "", "", "", "", "", "", _pairs(setting, one.rank, one.rank))
-    for step, hop in enumerate(one.hops[:SHOWN], 1):
+    yield ("own", "", "", "", "", "", "", _pairs(setting, moved.rank, moved.rank))
+    shown = 12  # the most steps of a rank that are shown
+    for step, hop in enumerate(moved.hops[:shown], 1):
         received = _ends(_relayed(hop.source, hop.arriving, hop.source), hop.received, row)
-        sent = _ends(_relayed(hop.target, hop.leaving, one.rank), hop.sent, row)
-        pairs = _pairs(setting, one.rank, hop.arriving) if hop.received else ""
+        sent = _ends(_relayed(hop.target, hop.leaving, moved.rank), hop.sent, row)
+        pairs = _pairs(setting, moved.rank, hop.arriving) if hop.received else ""
         yield (str(step), *received, *sent, pairs)
-    rest = one.hops[SHOWN:]
+    rest = moved.hops[shown:]
     if rest:
         yield (f"{len(rest)} more", *_rest(rest, row), "")
 
@@ -135,37 +131,37 @@ def ring_lines(setting: Setting, grows: bool) -> Iterator[str]:
     yield _title(setting)
     yield from _transport(setting, transport)
     every = choices(setting)
-    found = next(one for one in every if (one.ring.layout, one.transport) == (setting.ring.layout, transport))
-    yield from (f"  {line}" for line in _table(_ranks(setting, found)))
+    forecast = next(one for one in every if (one.ring.layout, one.transport) == (setting.ring.layout, transport))
+    yield from (f"  {line}" for line in _table(_ranks(setting, forecast)))
     if setting.ring.ranks > FEW:
         shown = ", ".join(map(str, ranks_looked_at(setting.ring.ranks)))
         yield f"  of {count(setting.ring.ranks)} ranks: {shown}; work and its balance are of all"
-    yield f"  {_balance(found)}"
+    yield f"  {_balance(forecast)}"
     yield from _caveat(setting, *(one.transport for one in every))
     yield from choice_lines(every)
     yield from scaling_lines(setting, grows)
 
 
-def _ranks(setting: Setting, found: Forecast) -> Iterator[tuple[str, ...]]:
+def _ranks(setting: Setting, forecast: Forecast) -> Iterator[tuple[str, ...]]:
     yield ("rank", "rows", "keys in", "keys out", "forward in", "backward in", "memory", "share", "pairs")
-    for one in found.ranks:
+    for moved in forecast.ranks:
         yield (
-            str(one.rank),
-            count(one.rows),
-            count(one.received),
-            count(one.sent),
-            f"{si(one.forward.received)}B",
-            f"{si(one.backward.received)}B",
-            f"{si(one.memory.total)}B",
-            _percent(share(setting, one)),
-            "" if found.work is None else si(found.work.pairs[one.rank]).rstrip(),
+            str(moved.rank),
+            count(moved.rows),
+            count(moved.received),
+            count(moved.sent),
+            f"{si(moved.forward.received)}B",
+            f"{si(moved.backward.received)}B",
+            f"{si(moved.memory.total)}B",
+            _percent(share(setting, moved)),
+            "" if forecast.work is None else si(forecast.work.pairs[moved.rank]).rstrip(),
         )
 
 
-def _balance(found: Forecast) -> str:
-    if found.work is None:
+def _balance(forecast: Forecast) -> str:
+    if forecast.work is None:
         return "work is not counted: listed pairs or ranges of keys are too many at this length"
-    return f"work: {si(sum(found.work.pairs))}pairs, the most of a rank is {found.work.imbalance:.3f} of the mean"
+    return f"work: {si(sum(forecast.work.pairs))}pairs, the most of a rank is {forecast.work.imbalance:.3f} of the mean"
 
 
 def choice_lines(every: Iterable[Forecast]) -> Iterator[str]:
@@ -180,17 +176,17 @@ def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
     nodes = any(one.ring.nodes > 1 for one in several)
     received = ("received", "between nodes") if nodes else ("received",)
     yield ("layout", "transport", *received, "of a dense ring", "messages", "memory", "work max/mean", *_networks())
-    for one in several:
+    for forecast in several:
         yield (
-            one.ring.layout.value,
-            one.transport.value,
-            f"{si(one.received)}B",
-            *([f"{si(one.crossing)}B"] if nodes else []),
-            _percent(one.share),
-            count(max(rank.messages for rank in one.ranks)),
-            f"{si(one.most.memory.total)}B",
-            "" if one.work is None else f"{one.work.imbalance:.3f}",
-            *_seconds(one),
+            forecast.ring.layout.value,
+            forecast.transport.value,
+            f"{si(forecast.received)}B",
+            *([f"{si(forecast.crossing)}B"] if nodes else []),
+            _percent(forecast.share),
+            count(max(rank.messages for rank in forecast.ranks)),
+            f"{si(forecast.most.memory.total)}B",
+            "" if forecast.work is None else f"{forecast.work.imbalance:.3f}",
+            *_seconds(forecast),
         )
 
 
@@ -202,8 +198,10 @@ def _networks() -> tuple[str, ...]:
     return tuple(link.name for link in NETWORKS)
 
 
-def _seconds(one: Forecast) -> tuple[str, ...]:
-    return ("",) * len(NETWORKS) if one.times is None else tuple(time(found) for _, found in one.times.networks)
+def _seconds(forecast: Forecast) -> tuple[str, ...]:
+    return (
+        ("",) * len(NETWORKS) if forecast.times is None else tuple(time(found) for _, found in forecast.times.networks)
+    )
 
 
 def scaling_lines(setting: Setting, grows: bool) -> Iterator[str]:
@@ -211,7 +209,8 @@ def scaling_lines(setting: Setting, grows: bool) -> Iterator[str]:
     rows = setting.sizes.n // setting.ring.ranks
     same = f"{count(rows)} positions a rank" if grows else f"{count(setting.sizes.n)} positions in all"
     yield f"rings of {same}, {setting.ring.layout.value}, {setting.ring.transport.value}:"
-    sizes = tuple(ranks for ranks in SIZES if grows or ranks <= setting.sizes.n)
+    # The numbers of ranks in the table of predicted times.
+    sizes = tuple(ranks for ranks in (1, 8, 64, 256, 1024) if grows or ranks <= setting.sizes.n)
     yield from (f"  {line}" for line in _table(_scales(scaling(setting, sizes, grows))))
     yield from model_lines()
 
@@ -219,36 +218,38 @@ def scaling_lines(setting: Setting, grows: bool) -> Iterator[str]:
 def _scales(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
     head = ("ranks", "positions", "transport", "received", "of a dense ring", "work max/mean", "kernels")
     yield (*head, *_networks(), f"dense ring, {NETWORKS[1].name}")
-    for one in several:
+    for forecast in several:
         yield (
-            count(one.ring.ranks),
-            count(one.n),
-            one.transport.value,
-            f"{si(one.received)}B",
-            _percent(one.share),
-            "" if one.work is None else f"{one.work.imbalance:.3f}",
-            "" if one.times is None else time(one.times.kernels),
-            *_seconds(one),
-            time(one.dense.networks[1][1]),
+            count(forecast.ring.ranks),
+            count(forecast.n),
+            forecast.transport.value,
+            f"{si(forecast.received)}B",
+            _percent(forecast.share),
+            "" if forecast.work is None else f"{forecast.work.imbalance:.3f}",
+            "" if forecast.times is None else time(forecast.times.kernels),
+            *_seconds(forecast),
+            time(forecast.dense.networks[1][1]),
         )
 
 
-def forecast_lines(one: Forecast) -> Iterator[str]:
+def forecast_lines(forecast: Forecast) -> Iterator[str]:
     """A summary of a ring for `patternc cost`."""
-    most, part = "at most " if one.is_bound else "", _percent(one.share)
-    ring = one.ring
+    most, part = "at most " if forecast.is_bound else "", _percent(forecast.share)
+    ring = forecast.ring
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
-    yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.transport.value}, 16 bits"
-    several = f" (ranks {', '.join(str(rank.rank) for rank in one.ranks)} are looked at)" if ring.ranks > FEW else ""
-    yield f"  received      {most}{si(one.received)}B in both passes, {part} of a dense ring forward{several}"
+    yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {forecast.transport.value}, 16 bits"
+    several = (
+        f" (ranks {', '.join(str(rank.rank) for rank in forecast.ranks)} are looked at)" if ring.ranks > FEW else ""
+    )
+    yield f"  received      {most}{si(forecast.received)}B in both passes, {part} of a dense ring forward{several}"
     if ring.nodes > 1:
-        yield f"  between nodes {most}{si(one.crossing)}B of them"
-    yield f"  memory        {si(one.most.memory.total)}B, of which {si(one.most.memory.buffers)}B are buffers"
-    if one.work is None or one.times is None:
+        yield f"  between nodes {most}{si(forecast.crossing)}B of them"
+    yield f"  memory        {si(forecast.most.memory.total)}B, of which {si(forecast.most.memory.buffers)}B are buffers"
+    if forecast.work is None or forecast.times is None:
         yield "  work          not counted: listed pairs or ranges of keys are too many at this length"
         return
-    yield f"  work          the most of a rank is {one.work.imbalance:.3f} of the mean"
-    seconds = ", ".join(f"{time(found)} with {name}" for name, found in one.times.networks)
+    yield f"  work          the most of a rank is {forecast.work.imbalance:.3f} of the mean"
+    seconds = ", ".join(f"{time(found)} with {name}" for name, found in forecast.times.networks)
     yield f"  time (model)  both passes {seconds}; `patternc explain --ranks` says more"
 
 

@@ -68,11 +68,11 @@ def stage_texts(
     analysis = analyse(source, overrides, timings.observer(inner=keep))
     target = target_named(backend.targets[0])
     assert target is not None, "a backend's targets are in the device table"
-    for one in legalized(analysis, backend, target, timings.observer(backend.name, keep)):
-        name, device = one.kernel.pattern.name, one.device
+    for legal in legalized(analysis, backend, target, timings.observer(backend.name, keep)):
+        name, device = legal.kernel.pattern.name, legal.device
         texts["legalize"].append(dump_tiles(name, device) if isinstance(device, Tiles) else dump_batches(name, device))
-        if one.host is not None:
-            texts["host"].append(dump_host(name, one.host))
+        if legal.host is not None:
+            texts["host"].append(dump_host(name, legal.host))
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
     texts["check"] = [text + _ahead(meaning, normal) + _layout(normal, backend) for text, meaning, normal in written]
     return analysis, texts
@@ -86,8 +86,8 @@ def _ahead(meaning: Pattern, normal: Pattern) -> str:
 
 def _layout(normal: Pattern, backend: Backend) -> str:
     """A comment with the order of grid cells, and the costs by which it is chosen."""
-    found = layout_choice(normal.layout, normal.grid, boxes_of(normal), backend.columns)
-    return "" if found is None else f"# layout {layout_words(found, backend.columns)}\n"
+    choice = layout_choice(normal.layout, normal.grid, boxes_of(normal), backend.columns)
+    return "" if choice is None else f"# layout {layout_words(choice, backend.columns)}\n"
 
 
 def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:

@@ -38,8 +38,8 @@ from patternc.tuning.tuned_kernels import TuningTools, tuned_kernels
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
-LENGTH, RUNS = 16384, 20
-"""Positions of a call without -n, and timed runs of a candidate without --runs."""
+LENGTH = 16384
+"""Positions of a call without -n."""
 
 
 @click.command("tune")
@@ -80,7 +80,7 @@ LENGTH, RUNS = 16384, 20
 @click.option(
     "--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel at most."
 )
-@click.option("--runs", type=click.IntRange(1, 10000), default=RUNS, show_default=True, help="Timed runs of each.")
+@click.option("--runs", type=click.IntRange(1, 10000), default=20, show_default=True, help="Timed runs of each.")
 @click.option(
     "-o",
     "out",
@@ -262,12 +262,12 @@ def _tune(
     tools = TuningTools(
         compiled, lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda")), progress
     )
-    for found in tuned_kernels(several, keep, tools):
-        report.say("\n" + "\n".join(table(found)))
-        if found.entry is None:
-            message = f"no candidate of {found.kernel} can be used; the table shows the reasons"
+    for tuned in tuned_kernels(several, keep, tools):
+        report.say("\n" + "\n".join(table(tuned)))
+        if tuned.entry is None:
+            message = f"no candidate of {tuned.kernel} can be used; the table shows the reasons"
             report.find("P043", message, several[0].analysis.source.place, "raise --keep, or build without --tiles")
         else:
-            before = merged(before, replace(made, entries=(found.entry,)), path.name)
+            before = merged(before, replace(made, entries=(tuned.entry,)), path.name)
             write(path, text_of(before))
     return before

@@ -23,32 +23,32 @@ def progress(kernel: str, step: str, candidate: Candidate) -> None:
         click.echo(f"\r\033[K{kernel}: {step} {candidate}", err=True, nl=False)
 
 
-def table(found: Tuned) -> Iterator[str]:
+def table(tuned: Tuned) -> Iterator[str]:
     """The trials of a kernel: usable candidates by median time, then rejected ones with the reason."""
     if sys.stderr.isatty():
         click.echo("\r\033[K", err=True, nl=False)
-    first = found.several[0]
-    names = ", ".join(one.pattern.name for one in found.several)
-    yield f"{found.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(found.several)}"
+    first = tuned.several[0]
+    names = ", ".join(one.pattern.name for one in tuned.several)
+    yield f"{tuned.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(tuned.several)}"
     sizes = f"{'tile':>9} {'warps':>5} {'stages':>6} {'loads':>11}"
     yield f"{sizes} {'registers':>10} {'shared KB':>9} {'median ms':>9} {'quartiles':>17}"
-    for one in found.result.trials:
-        marks = ["chosen"] if one is found.result.chosen else []
-        marks += ["the table's"] if one.candidate == found.own else []
-        marks += [f"rejected: {one.rejected}"] if one.rejected else []
-        yield f"{_numbers(one)}{_times(one)}  {', '.join(marks)}".rstrip()
+    for trial in tuned.result.trials:
+        marks = ["chosen"] if trial is tuned.result.chosen else []
+        marks += ["the table's"] if trial.candidate == tuned.own else []
+        marks += [f"rejected: {trial.rejected}"] if trial.rejected else []
+        yield f"{_numbers(trial)}{_times(trial)}  {', '.join(marks)}".rstrip()
 
 
-def _numbers(one: Trial) -> str:
-    tile, made = one.candidate, one.compiled
+def _numbers(trial: Trial) -> str:
+    tile, made = trial.candidate, trial.compiled
     sizes = f"{tile.block_m} x {tile.block_n}"
     registers = f"{made.registers}{f' of {tile.most_registers}' if tile.most_registers else ''}"
     loads = "descriptors" if tile.descriptors else "pointers"
     return f"{sizes:>9} {tile.warps:5} {tile.stages:6} {loads:>11} {registers:>10} {made.shared / 1024:9.1f}"
 
 
-def _times(one: Trial) -> str:
-    times = one.times
+def _times(trial: Trial) -> str:
+    times = trial.times
     if times is None:
         return " " * 28
     spread = f"{times.low * 1e3:.3f} to {times.high * 1e3:.3f}"

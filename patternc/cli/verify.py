@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
     from patternc.testing.compare import Errors
 
-LENGTH = 515
-"""The default length of calls, unless an interpreter runs them."""
-
 
 @click.command("verify")
 @projects.configured_files
@@ -87,7 +84,7 @@ def command(
     options.refuse_missing_gpu(device)
     report = Report(form)
     place = device or _device()
-    _interpret(place, tuple(dict.fromkeys(one for own in chosen.values() for one in own)))
+    _interpret(place, tuple(dict.fromkeys(one for backends in chosen.values() for one in backends)))
     rows: list[_Row] = []
     if not as_json:
         report.say(_HEAD)
@@ -178,22 +175,22 @@ def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...])
     """Compare all calls; a finding if an error is too large."""
     from patternc.testing.compare import verify
 
-    found = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
-    worst = {name: _worst(getattr(one, name) for one in found) for name in _FIELDS}
-    wrong = tuple(one for one in found if not one.passed)
+    errors = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
+    worst = {name: _worst(getattr(one, name) for one in errors) for name in _FIELDS}
+    wrong = tuple(one for one in errors if not one.passed)
     verdict = f"above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""
     if wrong:
         message = f"{run.pattern.name}, {run.backend}, {run.dtype}: errors {verdict}"
         report.find("P040", message, source.place, "please report this: it is a bug in patternc")
-    return _Row(run, len(found), worst, verdict)
+    return _Row(run, len(errors), worst, verdict)
 
 
 def _worst(values: Iterable[float | None]) -> float | None:
     return max((value for value in values if value is not None), default=None)
 
 
-def _calls(found: Iterable[Errors]) -> str:
-    return "; ".join(_described(one.shape) for one in found)
+def _calls(iterable: Iterable[Errors]) -> str:
+    return "; ".join(_described(one.shape) for one in iterable)
 
 
 def _described(shape: Shape) -> str:
@@ -205,7 +202,8 @@ def _described(shape: Shape) -> str:
 
 
 def _length(backend: Backend) -> int:
-    return LENGTH if backend.interpreter is None else backend.interpreter.length
+    # The default length of calls, unless an interpreter runs them.
+    return 515 if backend.interpreter is None else backend.interpreter.length
 
 
 def _dtypes(backend: Backend, device: str) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def _words(one: Argument) -> str:
 
 
 def blocks(one: Argument, positions: str, divided: str = "-(-{} // {})") -> str:
-    """How many blocks of an argument some positions are, where it counts in blocks."""
+    """The number of an argument's blocks in some positions, for arguments that count in blocks."""
     return positions if one.block == 1 else divided.format(positions, one.block)
 
 
@@ -139,14 +139,14 @@ def fact(one: Argument) -> str:
 
 
 def of_entry(one: Argument, entry: str) -> str:
-    """What an operand is for a batch entry."""
+    """The text of an operand for one batch entry."""
     if one.kind is InputKind.OFFSETS:
         return f"{one.own}[{entry}] if {one.own}.dim() == 2 else {one.own}"
     return f"{one.own}[{entry}]" if one.masks else one.own
 
 
 def entry_shape(one: Argument) -> tuple[str, ...]:
-    """What the input of one batch entry must be: its shape in words, and its extents; None: any above 0."""
+    """The shape that the input of one batch entry must have, in words, and its extents; None: any above 0."""
     if one.kind is InputKind.OFFSETS:
         return ('"[D + 1] for D documents"', "None")
     shape, sizes = (extents(one, "heads", rows=rows)[1:] for rows in ("ceil(n / {})", "-(-n // {})"))

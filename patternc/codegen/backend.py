@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """What runs the modules of a backend without a GPU: an interpreter, or an emulator.
+    """A program that runs the modules of a backend without a GPU: an interpreter, or an emulator.
 
     `title`: what it is called in sentences.
     `variable`: the environment variable that, set to 1 before their import, runs them on the CPU.
@@ -43,7 +43,7 @@ class Interpreter:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What a backend prints of a kernel: batches, or programs over tiles and the functions that launch them."""
+    """A kernel as a backend prints it: batches, or programs over tiles and the functions that launch them."""
 
     kernel: Kernel
     device: Tiles | Batches

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, held_heads
-from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
+from patternc.codegen.python_text import TABLES, Assignment, assignments, position_text, truth_text
+from patternc.codegen.reference_masks import admitted
 from patternc.ir.index import names
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
@@ -28,7 +29,7 @@ class Narrowing(Record):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Record):
-    """What `shared/selection.py.j2` and `reference/choice.py.j2` read of a choice of blocks.
+    """The input of `shared/selection.py.j2` and `reference/choice.py.j2`: a choice of blocks.
 
     `inputs`: what the masks beside the choice read; `operands`: the same after the heads' places, where they are read.
     `length`: the parameter that masks read, with an underscore where they do not.
@@ -48,7 +49,7 @@ class Chosen(Record):
 
 @dataclass(frozen=True, slots=True)
 class Choosing(Record):
-    """How a module chooses: `heads` of the call that do, and for each run of keys of a row what narrows it."""
+    """A module's choice: the `heads` of the call that choose, and the bounds of each run of keys of a row."""
 
     heads: str
     runs: tuple[tuple[Narrowing, ...], ...]
@@ -56,7 +57,7 @@ class Choosing(Record):
 
 @dataclass(frozen=True, slots=True)
 class DenseChoice(Record):
-    """How the reference chooses: `heads` that do, and statements that give `seen`, whether a row may choose a key.
+    """The reference's choice: the `heads` that choose, and statements that give `seen`, whether a row may choose a key.
 
     `positions`: parameters that they read, those that they do not with an underscore.
     """
@@ -67,7 +68,7 @@ class DenseChoice(Record):
 
 
 def chosen(interface: Interface, found: Choice | None) -> Chosen | None:
-    """How a `topk` chooses among the blocks of the masks it is intersected with; None without a `topk`."""
+    """The choice of a `topk` among the blocks of the masks that it is intersected with; None without a `topk`."""
     if found is None:
         return None
     read = names_in(found.admitted)
@@ -82,7 +83,7 @@ def chosen(interface: Interface, found: Choice | None) -> Chosen | None:
 
 
 def choosing(found: Choice | None) -> Choosing | None:
-    """How a module's function `selection` chooses; None without a `topk`."""
+    """The choice that a module's function `selection` makes; None without a `topk`."""
     if found is None:
         return None
     runs = tuple(tuple(map(_narrowing, run)) for run in found.runs)
@@ -90,10 +91,10 @@ def choosing(found: Choice | None) -> Choosing | None:
 
 
 def dense_choice(found: Choice | None) -> DenseChoice | None:
-    """How the reference chooses; None without a `topk`."""
+    """The choice that the reference makes; None without a `topk`."""
     if found is None:
         return None
-    some, truth = heads_text(found.heads, "num_heads"), ENTRY.truth(found.admitted)
+    some, truth = heads_text(found.heads, "num_heads"), admitted(found.admitted)
     return DenseChoice(
         heads="range(heads)"
         if all_heads(found.heads)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Runtime(Enum):
-    """Where the run-time library stands.
+    """The place of the run-time library.
 
     INLINE: in each module, what it calls of it. VENDORED: in a package beside the modules, which import from it.
     """
@@ -36,7 +36,7 @@ class Runtime(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a generated file comes from: the pattern file, the pattern's own text, the command that makes it again."""
+    """The origin of a generated file: the pattern file, the pattern's own text, and the command that makes it again."""
 
     source: Source
     pattern_text: str
@@ -90,7 +90,7 @@ def _environment(filters: Filters = ()) -> Environment:
     from jinja2 import BaseLoader, Environment, StrictUndefined
 
     from patternc.codegen.argument_text import TEXTS
-    from patternc.codegen.filters import braced, fitted, fitted_tuple, for_heads, quoted
+    from patternc.codegen.filters import braced, fitted, for_heads, quoted
     from patternc.codegen.library_text import definitions, imports, runtime_imports
     from patternc.ir.interface import given_name, short_name
 
@@ -117,7 +117,7 @@ def _environment(filters: Filters = ()) -> Environment:
         newline_sequence="\n",
     )
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
-    layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple, "for_heads": for_heads}
+    layouts = {"fitted": fitted, "for_heads": for_heads}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
     environment.filters |= {**layouts, **words, **dict(TEXTS), **dict(filters)}
     return environment
@@ -134,7 +134,7 @@ def _tree(name: str) -> nodes.Template:
 def _mismatch(
     template: str, filters: Filters, types: tuple[type[DataclassInstance], ...]
 ) -> tuple[list[str], list[str]]:
-    """What a template reads that no input is, and what of the inputs, or of a record among them, it does not read."""
+    """Names that a template reads and no input has, and fields of inputs and of their records that it does not read."""
     from jinja2 import nodes
 
     names = _closure(template)

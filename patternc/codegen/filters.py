@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from textwrap import indent
 
 from patternc.ir.lines import LINE_LENGTH, Bracket, Piece, laid_out
@@ -12,21 +11,13 @@ from patternc.source import escaped
 def fitted(text: str) -> str:
     """A bracket with one item per line, joined to fewer lines if they fit: all items on one line, or the whole bracket.
 
-    An item may be a bracket too. Parts that no commas stand between keep lines of their own unless all fit on one.
+    An item may be a bracket too. Items of a tuple and parts that no commas stand between keep lines of their own unless
+    all fit on one.
     """
     lines = text.rstrip("\n").split("\n")
-    return _laid_out(lines, _bracket(lines)) + "\n" * text.endswith("\n")
-
-
-def fitted_tuple(text: str) -> str:
-    """A parenthesized tuple with one item per line, joined to one line of items if they fit."""
-    lines = text.rstrip("\n").split("\n")
-    return _laid_out(lines, replace(_bracket(lines), together=False)) + "\n" * text.endswith("\n")
-
-
-def _laid_out(lines: list[str], piece: Piece) -> str:
     margin = lines[0][: _depth(lines[0])]
-    return "\n".join(f"{margin}{line}" for line in laid_out(piece, LINE_LENGTH - len(margin)))
+    fitting = laid_out(_bracket(lines), LINE_LENGTH - len(margin))
+    return "\n".join(f"{margin}{line}" for line in fitting) + "\n" * text.endswith("\n")
 
 
 def _bracket(lines: list[str]) -> Bracket:
@@ -39,8 +30,9 @@ def _bracket(lines: list[str]) -> Bracket:
     listed = all(item[-1].endswith(",") for item in items)
     found = tuple(_piece(item, listed) for item in items)
     if listed:
-        lone = first in ("(", "return (") and len(items) == 1  # a tuple of one item keeps its comma
-        return Bracket(first, ((found[0], ","),), last, trailing=False) if lone else Bracket(first, found, last)
+        grouped = f" {first}".endswith(" (")  # a tuple, not what a call takes: a lone item keeps its comma
+        lone = grouped and len(items) == 1
+        return Bracket(first, ((found[0], ","),) if lone else found, last, trailing=not lone, together=not grouped)
     comprehends = len(items) > 1 and items[1][0].strip().startswith("for ")
     return Bracket(first, found, last, sign=" ", trailing=False, together=comprehends)
 

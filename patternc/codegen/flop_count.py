@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
+from patternc.codegen.python_text import offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
 from patternc.ir.index import Var
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
 from patternc.ir.mask import Bound, RelativePosition
 from patternc.ir.traversal import all_heads, names_in
+from patternc.ir.truths import Reading
 from patternc.schedule.piece_masks import mask_of, rows_of
 from patternc.source import Source
 
@@ -35,7 +36,7 @@ class Flops(Record):
 
 
 def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
-    """How to count the pairs of a call: head by head, or of one head where all have equally many."""
+    """The way to count the pairs of a call: head by head, or in one head where all have equally many."""
     closed = closed_forms(kernel, source)
     read = mask_names(kernel.pattern) if closed is None else closed.reads
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read
@@ -68,7 +69,7 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
 # Row by row: those without a list or a pair predicate.
 
 
-_ROWS = replace(ENTRY, query=(Var("rows"), Var("rows")))
+_ROWS = Reading(query=(Var("rows"), Var("rows")))
 
 
 @dataclass(frozen=True, slots=True)

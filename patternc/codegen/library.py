@@ -210,7 +210,7 @@ def _section(module: str) -> Section:
 
 
 def imports_in(tree: ast.Module) -> Iterator[Import]:
-    """What a module imports, but for the library's own."""
+    """The imports of a module from outside of the library."""
     for node in tree.body:
         match node:
             case ast.Import(names):

@@ -57,7 +57,7 @@ def names_read(text: str) -> frozenset[str]:
 
 
 def definitions(text: str, backend: str) -> str:
-    """What the library defines of the names that a text reads, and all that this calls, in its order.
+    """The library's definitions of the names that a text reads, and of all that these call, in the library's order.
 
     Under a heading a module.
     """
@@ -109,7 +109,7 @@ def _import_lines(found: list[Import]) -> str:
 
 
 def _order(name: str) -> int:
-    """Where a name stands among those of its import: constants, classes, the rest."""
+    """The place of a name among those of its import: constants, classes, the rest."""
     return 0 if name.isupper() else 1 if name[0].isupper() else 2
 
 

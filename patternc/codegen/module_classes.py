@@ -23,7 +23,10 @@ _MESH_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class ModuleText(Record):
-    """One class. `sizes`: the arguments of its `_Sizes`. `attended`: those of `_attend`. `words`: its docstring."""
+    """A class of a module.
+
+    `sizes`: the arguments of its `_Sizes`. `attended`: those of `_attend`. `words`: its docstring.
+    """
 
     name: str
     embed: int

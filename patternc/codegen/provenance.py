@@ -94,7 +94,7 @@ def summary(pattern: Pattern) -> str:
 
 
 def combine_words(group: HeadGroup | KernelGroup) -> str:
-    """How the branches of a group of heads combine, in words."""
+    """The combination of a head group's branches, in words."""
     match group.combine:
         case Combine.LSE:
             return "in one softmax"

@@ -1,7 +1,7 @@
 """Masks as Python text: predicates over positions, which may be integers or broadcasting integer tensors.
 
-A predicate over tensors is a boolean tensor. Selections and boxes call functions that stand beside `_counts` in the
-generated file. A long predicate is broken into several statements: generated files stand in the form of `ruff format`.
+A predicate over tensors is a boolean tensor. A long predicate is broken into several statements: generated files stand
+in the form of `ruff format`.
 """
 
 from __future__ import annotations
@@ -11,64 +11,46 @@ from hashlib import sha256
 
 from patternc.codegen.emit import Record
 from patternc.ir import index as ix
-from patternc.ir.index import Apply, CeilDiv, Cmp, Expr, Holds, Lookup, Num, Pack, Truth, Var, minus, over, times
+from patternc.ir.index import ZERO, Apply, Expr, Holds, Lookup, Num, Pack, Truth, Var
 from patternc.ir.index_text import ATOM, COMPARISON, Printer
 from patternc.ir.lines import LINE_LENGTH, Line, flat
-from patternc.ir.mask import Bound, Expression, Mask, Offset, Random, Selection, Table, TopK
+from patternc.ir.mask import Bound, Expression, Mask, Offset, Random, Selection, Table
 from patternc.ir.truths import Reading
 
 
 # ---- what predicates read --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TensorReading(Reading):
-    """What predicates over tensors read.
+    """The reading of predicates over tensors.
 
     `entry`: the batch entry that inputs are read of, as kernels get them: the positions of both ends of each position's
-    document in a table; None: inputs are those of one entry, as the caller gives them. `integers`: a length is read as
-    a number. `held`: the selections that objects `held_1`, `held_2`, ... hold; `hashed`: the function of a `Random`
-    with a threshold; others call functions that stand beside `_counts`.
+    document in a table. `integers`: a length is read as a number. `held`: the selections that objects `held_1`,
+    `held_2`, ... hold.
     """
 
-    entry: Expr | None = None
+    entry: Expr = ZERO
     integers: bool = False
     held: tuple[Selection, ...] = ()
-    hashed: str = ""
 
     def length(self, name: str) -> Expr:
-        if self.entry is None:
-            return Var(name)
         found = Lookup(name, self.entry)
         return Apply("int", (found,)) if self.integers else found
 
-    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
-        if self.entry is not None:
-            return Lookup(name, Pack((self.entry, Num(int(end)), position)))
-        place = Apply("searched", (Var(name), over(position, block)))
-        return times(Lookup(name, place if end else minus(place, 1)), block)
+    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:  # noqa: ARG002  # the table has it
+        return Lookup(name, Pack((self.entry, Num(int(end)), position)))
 
     def selected(self, selection: Selection) -> Truth:
-        """The selection is [H, rows, count] for all rows of the sequence."""
-        query, key, block = self.query[0], self.key[0], selection.block
-        row, column = (over(x, block) for x in (query, key))
+        query, key = self.query[0], self.key[0]
         match selection:
-            case Random(_, seed, None, int(threshold)) if self.hashed:
-                return Holds(Apply(self.hashed, (query, key, Num(block), Num(seed), Num(threshold), self.head)))
-            case _ if selection in self.held:
+            case Random(block, seed, None, threshold):
+                numbers = Num(block), Num(seed), Num(threshold or 0)
+                return Holds(Apply("picked", (query, key, *numbers, self.head)))
+            case _:
                 return Holds(Apply("held_at", (Var(f"held_{self.held.index(selection) + 1}"), query, key)))
-            case Random(_, seed, count, threshold) if threshold is None:
-                numbers = Num(seed), self.head, CeilDiv(self.n, Num(block)), Num(count or 0)
-                return entry_of(Apply("lowest", (*numbers, Apply("device", (query,)))), row, column)
-            case Random(_, seed, _, threshold):
-                return Cmp("<", Apply("hashed", (Num(seed), self.head, row, column)), Num(threshold or 0))
-            case Table(heads=count):
-                head = Num(0) if count == 1 else self.head
-                return entry_of(table_of(selection, Apply("device", (query,))), head, row, column)
-            case TopK():
-                return among(Lookup("given_selection", Pack((self.head, row))), column)
 
 
-ENTRY = TensorReading()
-"""Inputs of one batch entry, as the caller gives them."""
+PLAIN = Reading()
+"""Bounds and truths that read no inputs."""
 
 TABLES = TensorReading(entry=Var("batch"))
 """Inputs of all batch entries."""
@@ -100,7 +82,7 @@ def among(chosen: Expr, column: Expr) -> Truth:
 # ---- how they are written --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TensorPrinter(Printer):
-    """How expressions over tensors are written: `&`, `|` and `~` bind more tightly than comparisons."""
+    """The spelling of expressions over tensors: `&`, `|` and `~` bind more tightly than comparisons."""
 
     def line(self, index: ix.Index) -> Line:
         match index:
@@ -150,7 +132,7 @@ TENSORS = TensorPrinter(
 )
 
 
-def position_text(bound: Bound, x: str, reading: Reading = ENTRY) -> str:
+def position_text(bound: Bound, x: str, reading: Reading = PLAIN) -> str:
     """A bound as text, given the name of the other side's position.
 
     >>> position_text(RelativePosition(1), "q"), position_text(RelativePosition(8, 0, 8), "q")
@@ -161,10 +143,10 @@ def position_text(bound: Bound, x: str, reading: Reading = ENTRY) -> str:
 
 def offset_text(offset: Offset, dilation: int, heads: str = "heads") -> str:
     """The residue a head attends to, over the names `head` and that of the number of heads."""
-    return TENSORS.text(replace(ENTRY, heads=Var(heads)).offset(offset, dilation))
+    return TENSORS.text(Reading(heads=Var(heads)).offset(offset, dilation))
 
 
-def truth_text(mask: Mask, reading: Reading = ENTRY) -> str:
+def truth_text(mask: Mask, reading: Reading = PLAIN) -> str:
     """A predicate on one line.
 
     >>> truth_text(And((Below(Side.KEY, RelativePosition(1)), Not(Residue(Side.KEY, 2, ByHead())))))
@@ -179,7 +161,7 @@ def number_text(expression: Expression) -> str:
     >>> number_text(Arithmetic("*", Arithmetic("-", Name("q"), Name("k")), Number(2)))
     '(q - k) * 2'
     """
-    return TENSORS.text(ENTRY.number(expression))
+    return TENSORS.text(PLAIN.number(expression))
 
 
 # ---- predicates in several statements --------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import ENTRY, Assignment, assignments, table_name
+from patternc.codegen.python_text import Assignment, assignments, table_name
+from patternc.codegen.reference_masks import admitted
 from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
 from patternc.ir.traversal import names_in, tables_of
 from patternc.source import Source, escaped
@@ -37,7 +38,7 @@ class CountedGroup(Record):
 
 @dataclass(frozen=True, slots=True)
 class Mixing(Record):
-    """How the reference combines the branches of a range of heads; the range is empty for all heads.
+    """The reference's combination of branches for a range of heads; an empty range means all heads.
 
     `count`: how often all branches count a pair. `shared`: the division of the sum of the branches' outputs.
     """
@@ -49,14 +50,14 @@ class Mixing(Record):
 
 
 def score_steps(pattern: Pattern) -> tuple[ScoreStep, ...]:
-    """What is made of scores, in order: modifiers but the sink, a logit beside them, and what dropout keeps."""
+    """The steps applied to scores, in order: modifiers except the sink, a logit beside them, and dropout."""
     steps = [(type(score).__name__, score) for score in pattern.scores if not isinstance(score, Sink)]
     biases = [("Excluded", score) for score in pattern.scores if isinstance(score, Bias)]
     return (*steps, *biases[:1], *((("Dropout", None),) if pattern.dropout else ()))
 
 
 def mixings(pattern: Pattern) -> tuple[Mixing, ...]:
-    """How the branches of each head combine; groups of heads that combine equally share an entry."""
+    """The combination of branches of each head; head groups that combine equally share an entry."""
     found = {group: _mixing(group, "") for group in pattern.groups}
     if len(set(found.values())) == 1:
         return (found[pattern.groups[0]],)
@@ -79,14 +80,14 @@ def mask_names(pattern: Pattern) -> frozenset[str]:
 
 
 def _count_parameters(pattern: Pattern) -> dict[str, str]:
-    """What `_counts` calls its parameters besides positions and inputs."""
+    """The names of `_counts`' parameters besides positions and inputs."""
     read = mask_names(pattern)
     return {name: name if name in read else f"_{name}" for name in ("head", "heads", "n")}
 
 
 @dataclass(frozen=True, slots=True)
 class Counts(Record):
-    """How masks count pairs: what `_counts` calls its parameters, its statements, and the tables that they look up."""
+    """The count of pairs by masks: names of `_counts`' parameters, its statements, and the tables that they look up."""
 
     names: dict[str, str]
     groups: tuple[CountedGroup, ...]
@@ -94,7 +95,7 @@ class Counts(Record):
 
 
 def counts(pattern: Pattern, source: Source) -> Counts:
-    """How the masks of a pattern, as written, count pairs."""
+    """The count of pairs by a pattern's masks as they are written."""
     return Counts(_count_parameters(pattern), _counted_groups(pattern, source), _tables(pattern))
 
 
@@ -112,7 +113,7 @@ def _branches(group: HeadGroup, source: Source, indent: int) -> tuple[CountedBra
 
 
 def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
-    seen = assignments(ENTRY.truth(branch.mask), indent, "seen")
+    seen = assignments(admitted(branch.mask), indent, "seen")
     factor = f"{branch.multiplicity} * " if branch.multiplicity > 1 else ""
     return CountedBranch(place(branch.span, source), seen, factor)
 

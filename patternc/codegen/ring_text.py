@@ -10,7 +10,6 @@ from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import TensorReading, offset_text, position_text
 from patternc.ir.facts import atom_of, bound_facts
-from patternc.ir.index import ZERO
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
@@ -18,7 +17,7 @@ from patternc.ir.mask import Bound, Combine, Heads, Mask, Not, OfDocument, Resid
 from patternc.ir.traversal import all_heads, atoms, classes_in, names_in, relative
 from patternc.source import Source
 
-_NUMBERS = TensorReading(entry=ZERO)
+_NUMBERS = TensorReading()
 """Inputs of one batch entry, as tuples of integers."""
 
 

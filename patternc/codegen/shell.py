@@ -56,7 +56,7 @@ from patternc.targets import Target
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What templates of modules and of the reference read of a call: its signature, its checks, how masks count."""
+    """The call as templates of modules and of the reference read it: its signature, its checks, the count of pairs."""
 
     header: Header
     spec: str
@@ -84,7 +84,7 @@ def called(
 
 @dataclass(frozen=True, slots=True)
 class Described(Record):
-    """What a module says of `attention`: the name of its class, a scale that the pattern fixes, and a missing lse."""
+    """A module's notes on `attention`: the name of its class, a scale that the pattern fixes, and a missing lse."""
 
     class_name: str
     fixed_scale: float | None
@@ -107,7 +107,7 @@ class Operator(Record):
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """What surrounds the kernels of a pattern, besides its call.
+    """The text around the kernels of a pattern, besides its call.
 
     `library`: the digest of the run-time package beside the module; empty where it stands alone.
     """
@@ -128,7 +128,7 @@ Around: TypeAlias = tuple[Called, Shell]
 
 @dataclass(frozen=True, slots=True)
 class Launching:
-    """How programs over tiles are launched: for which target, and whether tables on a GPU outlive the call."""
+    """The launches of programs over tiles: their target, and whether tables on a GPU outlive the call."""
 
     target: str
     keeps: bool
@@ -182,7 +182,7 @@ def _registered(inputs: Interface, vmap: str, launched: Launching | None) -> Ite
 
 
 def positions(kernel: Kernel, *, tiled: bool) -> str:
-    """What reads the position of the first query, where it may be a tensor: "device" or "host"; else empty."""
+    """The reader of the first query's position, if that may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries]
     if kernel.choice is not None or (not tiled and kernel.pattern.dropout):
         return ""

@@ -1,25 +1,24 @@
-"""Advice on what to change in a pattern: each change is made, and the changed pattern is counted like the original."""
+"""Advice on what to change in a pattern, with numbers that follow from its bounds, blocks and residue classes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import inf
 
-from patternc.analysis.equal_heads import distinct_heads
-from patternc.cost.count_cache import CountCache
-from patternc.cost.pattern_edits import Edit, edits
-from patternc.cost.slow_candidates import pieces
-from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for
-from patternc.cost.tile_work import Call
-from patternc.cost_constants import ADVISED_CLAUSES, ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
-from patternc.counting.effort import EFFORT
-from patternc.counting.row_counts import mean_over_heads
-from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Side
-from patternc.ir.semantics import Inputs, offset_value
-from patternc.ir.traversal import pattern_atoms, residues
-from patternc.source import Source
-from patternc.targets import Target
-from patternc.transforms import PASSES
+from patternc.analysis.cyclic_shifts import in_words, windows_without_wrap
+from patternc.analysis.efficiency import clause_without_wrap, visited_for_each_admitted
+from patternc.analysis.tile_fill import TILE, Reach, reach_of
+from patternc.cost.device_time import Call
+from patternc.cost_constants import ADVISED_RATIO
+from patternc.ir.facts import atom_facts
+from patternc.ir.kernel import Columns
+from patternc.ir.mask import And, Branch, ByHead, ByHeadBlock, Combine, Curve, HeadGroup, Layout, Offset, Pattern, Side
+from patternc.ir.semantics import offset_value
+from patternc.ir.traversal import atoms, pattern_atoms, residues, selections_in
+from patternc.schedule import boxes_of
+from patternc.schedule.grid_layout import choose_layout, layout_costs
+from patternc.transforms import Clause, clauses_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,55 +29,97 @@ class Advice:
     before: float
     after: float
 
-
-@dataclass(frozen=True, slots=True)
-class Advised:
-    """The changes that are worth making, and how many further changes were not counted, as that would take long."""
-
-    found: tuple[Advice, ...]
-    untried: int
+    @property
+    def ratio(self) -> float:
+        """The work after the change over the work before, which is in proportion to the number or its inverse."""
+        return min(self.before, self.after) / max(self.before, self.after)
 
 
-def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, plan: Plan, made: TargetCost) -> Advised:
-    """The changes of a pattern that raise its occupancy or reduce its predicted time on a target with Triton kernels.
+def advise(meaning: Pattern, normal: Pattern, call: Call) -> tuple[Advice, ...]:
+    """The changes of a pattern that are worth making; `normal`: the pattern in normal form."""
+    branches = (branch for group in normal.groups for branch in group.branches)
+    softmaxes = (one for group in normal.groups for one in one_softmax(group))
+    found = (*_shared_keys(meaning, call), *narrower(branches, call.n), *softmaxes, *other_layout(normal))
+    return tuple(one for one in dict.fromkeys(found) if one.ratio <= ADVISED_RATIO)
 
-    Args:
-        meaning: the pattern as written.
-        source: the file, with the texts of the clauses that comments quote.
-        call: the length and heads of the call.
-        inputs: the runtime inputs of one batch entry.
-        plan: the plan of the pattern for the target.
-        made: its cost.
+
+def narrower(branches: Iterable[Branch], n: int) -> Iterator[Advice]:
+    """Changes of numbers in branches in normal form, after which tiles hold fewer pairs for each admitted one.
+
+    `n`: the length of the sequence.
     """
-    shared = tuple(_shared_keys(meaning, call))
-    every = tuple(edits(meaning))
-    clauses = sum(1 for group in plan.kernel.groups for _ in pieces(group))
-    tried = every[: max(1, ADVISED_CLAUSES // max(1, clauses))]
-    costs = ((edit, _cost(edit.pattern, source, call, inputs, made.target, len(tried))) for edit in tried)
-    found = (_compared(edit, made, after) for edit, after in costs)
-    return Advised((*shared, *(one for one in found if one is not None)), len(every) - len(tried))
+    for branch in branches:
+        yield from _blocks(branch)
+        for clause in clauses_of(branch.mask):
+            yield from _wraps(clause, n)
+            reach = reach_of(clause)
+            if reach is not None and reach.segment <= TILE * TILE * reach.dilation:  # longer ones fill their tiles
+                yield from _segments(reach)
+                yield from _windows(reach)
 
 
-def _compared(edit: Edit, made: TargetCost, after: TargetCost) -> Advice | None:
-    where, words = f"on {made.target.name}", edit.words
-    before, now = made.forward.occupancy, after.forward.occupancy
-    if now - before >= LEAST_OCCUPANCY_GAIN:
-        return Advice(f"use {words}: occupancy {before:.2f} -> {now:.2f} {where}", before, now)
-    if edit.keeps and after.seconds <= ADVISED_RATIO * made.seconds:
-        times = f"{made.seconds * 1e3:.3g} -> {after.seconds * 1e3:.3g} ms"
-        return Advice(f"use {words}: {times} forward and backward, predicted {where}", made.seconds, after.seconds)
-    return None
+def _wraps(clause: Clause, n: int) -> Iterator[Advice]:
+    """Windows of a cyclic shift become windows that end where the sequence or image ends."""
+    windows = windows_without_wrap(And(clause))
+    if windows:
+        before, after = (visited_for_each_admitted(one, n) for one in (clause, clause_without_wrap(clause)))
+        numbers = f"{before:.1f} -> {after:.1f} visited pairs for each admitted one, in a sequence of {n}"
+        if after < before:
+            yield Advice(f"use {in_words(windows)}: {numbers}", before, after)
 
 
-def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: Target, shared: int) -> TargetCost:
-    """The cost of a changed pattern; `shared`: how many changes share the effort of counting one pattern."""
-    normal = meaning
-    for stage in PASSES:
-        normal = stage.run(normal)
-    heads = distinct_heads(normal, call.heads)
-    mean = mean_over_heads(normal, heads, call.heads, call.n, inputs, EFFORT // shared)
-    plan = plan_for((meaning, normal), source, target)
-    return cost_on_target(plan, call, inputs, mean, CountCache(shared=shared))
+def _segments(reach: Reach) -> Iterator[Advice]:
+    """Segments become such that their residue classes are whole tiles."""
+    width, unit = reach.segment, TILE * reach.dilation
+    if width >= reach.dilation:
+        wanted = max(1, round(width / unit)) * unit
+        yield from _filled(f"segments of {wanted} in place of {width}", reach, replace(reach, segment=wanted))
+
+
+def _windows(reach: Reach) -> Iterator[Advice]:
+    """Windows become such that they end at tile edges."""
+    unit = TILE * reach.dilation
+    if unit <= reach.left < (reach.segment or inf):
+        wanted = reach.left // unit * unit
+        words = f"a window of {wanted} positions in place of {reach.left}"
+        yield from _filled(words, reach, replace(reach, left=wanted))
+
+
+def _filled(words: str, reach: Reach, wanted: Reach) -> Iterator[Advice]:
+    before, after = reach.fill, wanted.fill
+    if after > before:
+        numbers = f"rows attend to {before:.2f} -> {after:.2f} of the pairs in tiles of {TILE} x {TILE}"
+        yield Advice(f"use {words}: {numbers}", before, after)
+
+
+def _blocks(branch: Branch) -> Iterator[Advice]:
+    """Selected blocks become whole tiles, and their number smaller in proportion; those of a table stay."""
+    chosen = [atom_facts(one) for one in selections_in(atoms(branch.mask))]
+    if all(one.hashed or one.count is not None for one in chosen):
+        for block in sorted({one.block for one in chosen if one.block < TILE}):
+            share = block / TILE
+            words = f"use blocks of {TILE} in place of {block}, and fewer of them"
+            yield Advice(f"{words}: {share:.2g} -> 1 of the {TILE} rows of a tile share a list", share, 1)
+
+
+def one_softmax(group: HeadGroup) -> Iterator[Advice]:
+    """One softmax over all branches in place of one for each."""
+    count, rule = len(group.branches), group.combine
+    if count > 1 and rule is not Combine.LSE:
+        note = "the same output, other gradients" if rule is Combine.LSE_DETACH else "another output"
+        words = f"use `combine lse` in place of `combine {rule.value}` ({note})"
+        yield Advice(f"{words}: {count} -> 1 softmaxes", count, 1)
+
+
+def other_layout(normal: Pattern) -> Iterator[Advice]:
+    """The layout of a grid's cells that visits fewest tiles."""
+    boxes, written = boxes_of(normal), normal.layout
+    if boxes and written.curve is not Curve.AUTO:
+        best = choose_layout(Layout(), normal.grid, boxes, Columns.TILES)
+        costs = layout_costs((written, best), normal.grid, boxes, Columns.TILES)
+        for before, after in [tuple(one.visited for one in costs)] if costs else ():
+            words = f"use `layout auto` in place of `layout {written.curve.value}`"
+            yield Advice(f"{words}: {before:.3g} -> {after:.3g} tiles visited by a tile of rows", before, after)
 
 
 def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:

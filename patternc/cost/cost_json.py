@@ -56,7 +56,6 @@ def _estimate(one: Estimate) -> Json:
         "targets": [_target(target) for target in one.targets],
         "visits": one.visits,
         "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
-        "untried": one.untried,
         "ring": None if one.ring is None else _ring(one.ring),
         "layout": None if one.layout is None else _layout(one.layout),
         "decoding": None if one.decoding is None else _decoding(one.decoding),

@@ -1,4 +1,4 @@
-"""What was counted of a pattern before, so that targets, passes and launch orders share it."""
+"""Counts of a pattern that are kept, so that targets and passes share them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
 class CountCache:
     """The counts of a pattern for one length, number of heads and set of inputs, which all targets share.
 
-    `rough`: examine fewer pairs. `shared`: by how many such counts the effort is shared. `lines`: the lines of a list
+    `rough`: examine fewer pairs. `lines`: the lines of a list
     and whether all were counted, by list, side, rows per line, head, and how many heads share the effort. `pairs`: the
     pairs of blocks that all lines of a list hold, and which are fully admitted, by list and head.
     `needed`: the names that counting a program's tiles reads, by the id of the program, which is kept alive for that.
@@ -43,7 +43,6 @@ class CountCache:
     """
 
     rough: bool = False
-    shared: int = 1
     lines: dict[tuple[Listed, Side, int, int, int], tuple[Counted, bool]] = field(default_factory=dict)
     pairs: Pairs = field(default_factory=dict)
     needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)

@@ -39,7 +39,7 @@ def seconds_of(work: PassWork, target: Target) -> float:
 
 
 def bound_of(work: PassWork, target: Target) -> str:
-    """Which of them takes longest: `compute`, `lists` (what a CPU does besides products), `memory` or `launches`."""
+    """The part that takes longest: `compute`, `lists` (a CPU's work besides products), `memory` or `launches`."""
     times = {
         "compute": work.flops / target.flops,
         "lists": work.beside / target.flops,

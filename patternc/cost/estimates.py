@@ -29,9 +29,6 @@ from patternc.schedule.grid_layout import LayoutChoice, layout_choice
 from patternc.source import Source
 from patternc.targets import Target
 
-LAYERS = 4
-"""The number of layers for which receptive fields are counted."""
-
 Subject: TypeAlias = tuple[Pattern, Pattern]
 """A pattern as written, and the same pattern in the normal form of the passes."""
 
@@ -78,8 +75,7 @@ class Estimate:
     `assumptions`: what the numbers assume besides the file, as sentences. `visits`: the launch order and the reason for
     it, if there is a single target. `projections`: the FLOPs of the module's projections in a forward pass. `ring`: the
     forecast for the pattern's ring; None without one. `layout`: the order of grid cells in which programs over tiles
-    visit boxes; None without boxes. `plan`: of the target for which changes are tried, whose tile IR is made.
-    `untried`: how many changes were not tried, because the pattern has so many clauses.
+    visit boxes; None without boxes. `plan`: of the most important target, whose tile IR is made.
     """
 
     pattern: str
@@ -91,7 +87,6 @@ class Estimate:
     plan: Plan = field(repr=False)
     visits: str | None = None
     advice: tuple[Advice, ...] = ()
-    untried: int = 0
     projections: float | None = None
     ring: Forecast | None = None
     layout: LayoutChoice | None = None
@@ -106,7 +101,8 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     keys = summary([(times, by_head[head]) for head, times in heads], n)
     causal = is_causal(meaning) or is_causal(normal)
     row = n - 1 if is_causal(normal) else n // 2
-    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS, row)
+    # The number of layers for which receptive fields are counted.
+    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, 4, row)
     return Rows(
         keys=keys,
         by_head=by_head,
@@ -168,9 +164,6 @@ def estimate(
     lengths = Lengths(call, inputs_at)
     step = decoding(subject, call, inputs)
     found = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
-    best = advised(found)
-    plan = next(one for one in plans if one.target == best.target)
-    advice = advise(subject[0], source, call, inputs, plan, best)
     return Estimate(
         pattern=subject[0].name,
         module=None if module is None else module.name,
@@ -178,20 +171,19 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
-        plan=plan,
+        plan=_most_important(plans),
         visits=plans[0].kernel.reason if len(targets) == 1 else None,
-        advice=advice.found,
-        untried=advice.untried,
+        advice=advise(*subject, call),
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
         decoding=step,
     )
 
 
-def advised(targets: tuple[TargetCost, ...]) -> TargetCost:
-    """The target for which changes are tried: the most important one that runs programs over tiles."""
-    order = [*tiled_targets(), *(one.target.name for one in targets)]
-    return min(targets, key=lambda one: order.index(one.target.name))
+def _most_important(plans: tuple[Plan, ...]) -> Plan:
+    """The plan of the most important target that runs programs over tiles."""
+    order = [*tiled_targets(), *(one.target.name for one in plans)]
+    return min(plans, key=lambda one: order.index(one.target.name))
 
 
 def _projections(module: ModuleSpec, call: Call) -> float:
@@ -213,10 +205,10 @@ def _stepped(made: TargetCost, step: Decoding | None, call: Call) -> TargetCost:
 InputsAt: TypeAlias = Callable[[int], Inputs]
 """Returns the runtime inputs of one batch entry for a sequence length."""
 
-SHORTEST, LONGEST = 6, 22
-"""Exponents of the smallest and largest lengths that are tried: 64 to 4M positions."""
-LINES, ROWS_OF_A_LINE = 1 << 22, 64
-"""The most lines of all lists and heads at a length that is tried, and about how many rows a line has."""
+SHORTEST = 6
+"""The exponent of the smallest length that is tried."""
+LINES = 1 << 22
+"""The most lines of all lists and heads at a length that is tried."""
 
 
 @dataclass(slots=True)
@@ -259,7 +251,8 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
 def _longest(plan: Plan, heads: int) -> int:
     """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
     lists = len(listings(plan.kernel))
-    return min(LONGEST, max(SHORTEST, (LINES * ROWS_OF_A_LINE // max(1, lists * heads)).bit_length() - 1))
+    # A line has about 64 rows. At most 4M positions are tried.
+    return min(22, max(SHORTEST, (LINES * 64 // max(1, lists * heads)).bit_length() - 1))
 
 
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:

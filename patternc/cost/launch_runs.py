@@ -53,7 +53,7 @@ class LaunchRun:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What the counts of all directions share."""
+    """The state that counts of all directions share."""
 
     tiles: Tiles
     kernel: Kernel

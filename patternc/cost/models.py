@@ -64,7 +64,7 @@ def kept(one: Estimate, itemsize: int) -> int | None:
 
 
 def _sum(several: Iterable[tuple[int, Number | None]]) -> Number | None:
-    """What all layers take together; None where one has no number."""
+    """The sum over all layers; None if a layer has no number."""
     total: Number = 0
     for count, number in several:
         if number is None:

@@ -1,4 +1,4 @@
-"""Which patterns may be slower than dense attention, by the model that ranks lowerings, so that others are not counted.
+"""Patterns that may be slower than dense attention, by the model that ranks lowerings; others are not counted.
 
 Neither tile IR nor numpy is imported, so that `patternc check` of most files takes no longer for it.
 """

@@ -1,20 +1,19 @@
 """Warnings about patterns that are predicted to be far slower than dense attention on a target.
 
 The times are those of `patternc cost`. The length is that of the grid or the tables, if the pattern has one; otherwise
-a length is assumed, and the warning names it. Grids with more than LARGEST cells are not counted, because that takes
+a length is assumed, and the warning names it. Grids of many cells are not counted, because that takes
 longer than compiling them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
 from math import prod
 
 from patternc.analysis.calls import accepts, longest, usual_heads
 from patternc.analysis.distances import is_causal
-from patternc.cost.pattern_edits import edits
+from patternc.cost.advice import narrower, one_softmax, other_layout
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
@@ -35,13 +34,6 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.cost_model import visited_pairs
 from patternc.source import Source, Span
 from patternc.targets import Target
-from patternc.transforms import PASSES
-
-TRIED, CLAUSES_TRIED = 6, 100
-"""The most changes of a pattern that are counted for a warning's hint, and the most clauses that they have in all."""
-SHOWN_DIGITS = 1  # decimals of a ratio of times
-LARGEST = 1 << 18
-"""The most cells of a grid whose tiles are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ def slower_than_dense(
         return ()
     worst = max(found, key=lambda one: one.ratio)
     others = [one for one in found if one is not worst]
-    return (_warning(meaning, source, worst, others),)
+    return (_warning(worst, others),)
 
 
 def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
@@ -107,7 +99,8 @@ def _uncounted(meaning: Pattern, target: Target) -> bool:
 def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
     """The length of the grid, or the assumed one; with fixed counts of blocks also shorter ones, worse for CPUs."""
     if meaning.grid:
-        yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
+        # The most cells of a grid whose tiles are counted.
+        yield from (cells for cells in [prod(meaning.grid)] if cells <= 1 << 18)
         return
     most = longest(meaning)
     yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))
@@ -134,7 +127,7 @@ def call_of(meaning: Pattern, n: int) -> Call:
 
 
 # ---- the warning -----------------------------------------------------------------------------------------------------
-def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow]) -> Diagnostic:
+def _warning(slow: _Slow, others: list[_Slow]) -> Diagnostic:
     spans = _by_span(slow.plan, slow.call.n)
     span = max(spans, key=lambda found: spans[found])
     causal = "causal " if is_causal(slow.plan.normal) else ""
@@ -150,7 +143,7 @@ def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow])
         span=span,
         label=f"{spans[span] / sum(spans.values()):.0%} of it" if len(spans) > 1 else f"{slow.ratio:.1f} times",
         notes=tuple(f"on {one.plan.target.name}: {one.ratio:.1f} times" for one in others),
-        help=_help(meaning, source, slow),
+        help=_help(slow, span),
     )
 
 
@@ -163,23 +156,19 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
     return found
 
 
-def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
-    """A hint: the change that saves most, with the ratio after it, or general advice if none saves much."""
-    clauses = sum(1 for group in slow.plan.kernel.groups for _ in pieces(group))
-    few = min(TRIED, CLAUSES_TRIED // max(clauses, 1))
-    tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), few)]
-    ratio, words = min(tried, default=(slow.ratio, ""))
-    if ratio <= RECOMMENDED_RATIO * slow.ratio:
-        times = f"{ratio:.{SHOWN_DIGITS}f}" if round(ratio, SHOWN_DIGITS) else f"under {10**-SHOWN_DIGITS}"
-        return f"use {words}: {times} times dense attention"
+def _help(slow: _Slow, span: Span) -> str:
+    """A hint: what reduces the work of the clause that takes most time, or general advice if nothing does much."""
+    normal = slow.plan.normal
+    groups = [group for group in normal.groups if any(branch.span == span for branch in group.branches)]
+    own = (branch for group in groups for branch in group.branches if branch.span == span)
+    alike = (group for group in groups if len({branch.mask for branch in group.branches}) == 1)
+    softmaxes = (one for group in alike for one in one_softmax(group))
+    best = min(
+        (*narrower(own, slow.call.n), *softmaxes, *other_layout(normal)), key=lambda one: one.ratio, default=None
+    )
+    if best is not None and best.ratio <= RECOMMENDED_RATIO:
+        return best.text
     return (
         "use dense attention with this mask as a bias, or intersect branches with a `window` or `segment`, so that "
         f"fewer pairs are visited; `patternc cost -n {slow.call.n}` counts them"
     )
-
-
-def _edited(meaning: Pattern, source: Source, slow: _Slow) -> float:
-    normal = meaning
-    for stage in PASSES:
-        normal = stage.run(normal)
-    return _ratio(plan_for((meaning, normal), source, slow.plan.target), replace(slow.call))

@@ -210,7 +210,7 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     if key not in cache.tallies:
         cache.tallies[key] = Tally()
         parts = len(run.heads) * sum(1 for _ in walk(program.body))
-        effort = (ROUGHLY if cache.rough else PICTURE * EFFORT // cache.shared) // max(1, parts)
+        effort = (ROUGHLY if cache.rough else PICTURE * EFFORT) // max(1, parts)
         most = run.places if effort >= run.places else max(LEAST, effort // LESS)
         places = draw_below(run.places, most)
         drawn = places.places, places.times

@@ -1,1 +1,1 @@
-"""How many keys, pairs and tiles a pattern has, from its mask: exactly where that takes no long, else from a sample."""
+"""Numbers of keys, pairs and tiles of a pattern, from its mask: exact where counting is fast, else from a sample."""

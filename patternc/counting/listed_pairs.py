@@ -147,7 +147,7 @@ def _all(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> 
 
 
 def _holds(literal: Mask, blocks: ListedBlocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
-    """Which pairs of blocks a literal holds."""
+    """A mask of the pairs of blocks that a literal holds."""
     atom = selection(literal)
     times = atom.block // blocks.block
     held = _selects(atom, blocks, rows // times, columns // times)

@@ -1,4 +1,4 @@
-"""How many pairs a pattern admits in ranges of queries and of keys, without iterating over all queries."""
+"""Numbers of pairs that a pattern admits in ranges of queries and of keys, without iterating over all queries."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ from patternc.transforms import Clause, clauses_of
 
 LISTED = 1 << 27
 """The most evaluations (pairs of positions times conditions) for all clauses without a closed form."""
-ROWS = 1 << 23
-"""The most queries whose keys are counted for all clauses with a closed form, which is what takes time at length."""
 
 
 class Heads(Protocol):
@@ -81,18 +79,19 @@ def pair_sums(normal: Pattern, call: Heads, ends: Numbers, keys: range | None = 
 def pair_sums_of_shares(
     normal: Pattern, call: Heads, ends: Numbers, shares: int, keys: range | None = None
 ) -> tuple[tuple[int, ...], ...] | None:
-    """The same for each of `shares` equal shares of the heads."""
+    """The sums of pairs for each of `shares` equal shares of the heads."""
     clauses = _clauses(normal, call, keys)
     listed = [one.literals for one in clauses if not in_closed_form(one.literals)]
     if call.n**2 * len(call.entries) * sum(1 for each in listed for one in each for _ in atoms(one)) > LISTED:
         return None
-    total, left = np.zeros((shares, ends.size - 1), object), ROWS
-    for one in clauses:
+    # The most queries whose keys are counted for all clauses with a closed form, which is what takes time at length.
+    total, left = np.zeros((shares, ends.size - 1), object), 1 << 23
+    for clause in clauses:
         for inputs in call.entries:
-            found = _of_clause(one, call, inputs, ends, left)
+            found = _of_clause(clause, call, inputs, ends, left)
             if found is None:
                 return None
-            times = np.array(one.times).reshape(shares, -1).sum(axis=1)
+            times = np.array(clause.times).reshape(shares, -1).sum(axis=1)
             total += times[:, None].astype(object) * found[0].astype(object)
             left -= found[1]
     return tuple(tuple(int(pairs) // len(call.entries) for pairs in share) for share in total)
@@ -133,20 +132,20 @@ def _as_pattern(normal: Pattern, clause: Clause) -> Pattern:
 
 
 def _of_clause(
-    one: _Clause, call: Heads, inputs: Inputs, ends: Numbers, most: int
+    clause: _Clause, call: Heads, inputs: Inputs, ends: Numbers, most: int
 ) -> tuple[npt.NDArray[np.generic], int] | None:
     """The pairs of a clause, for one head, of the queries between consecutive ends, and of how many rows keys were
     counted; None: of more than `most`.
     """
-    if not in_closed_form(one.literals):
-        named = sorted(frozenset().union(*map(names_in, one.literals)) & inputs.keys())
+    if not in_closed_form(clause.literals):
+        named = sorted(frozenset().union(*map(names_in, clause.literals)) & inputs.keys())
         read = tuple((name, _Read(inputs[name])) for name in named)
-        return np.diff(_below(one, call.n, call.model_heads, read)[ends]), 0
+        return np.diff(_below(clause, call.n, call.model_heads, read)[ends]), 0
 
     def count(rows: Numbers) -> Numbers:
-        return keys_per_row(one.pattern, one.head, call.model_heads, call.n, inputs, rows)
+        return keys_per_row(clause.pattern, clause.head, call.model_heads, call.n, inputs, rows)
 
-    found = progressions((one.literals,), call.n, inputs, range(int(ends[0]), int(ends[-1])), count, most)
+    found = progressions((clause.literals,), call.n, inputs, range(int(ends[0]), int(ends[-1])), count, most)
     return None if found is None else (found.between(ends, object if call.n**2 >> 61 else int), found.first.size)
 
 
@@ -162,8 +161,8 @@ class _Read:
 
 
 @lru_cache(maxsize=1 << 10)  # one of each head: together at most LISTED / n rows
-def _below(one: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]) -> Numbers:
+def _below(clause: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]) -> Numbers:
     """The pairs of all queries below each position [n + 1], cached for all ranks, layouts and transports."""
     inputs = {name: given.value for name, given in read}
-    counts = keys_per_row(one.pattern, one.head, heads, n, inputs)
+    counts = keys_per_row(clause.pattern, clause.head, heads, n, inputs)
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])

@@ -32,10 +32,6 @@ SHORT, LONGEST = 1 << 12, 1 << 20
 """Periods of bounds contribute to a common period up to the first; up to the second, if that saves rows."""
 FEW = 1 << 16
 """Up to this many rows to count, or steps of bounds, longer periods are not tried, or not first."""
-STEPS = 1 << 18
-"""The most steps of the bounds of a clause at which its rows may be cut."""
-AT_ONCE = 1 << 20
-"""The number of rows whose keys are counted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +147,8 @@ def _within(size: Numbers) -> Numbers:
 
 
 def _at_once(count: Callable[[Numbers], Numbers], rows: Numbers) -> Numbers:
-    parts = [count(rows[at : at + AT_ONCE]) for at in range(0, rows.size, AT_ONCE)]
+    at_once = 1 << 20  # the number of rows whose keys are counted at a time
+    parts = [count(rows[at : at + at_once]) for at in range(0, rows.size, at_once)]
     return np.concatenate([np.zeros(0, np.int64), *parts])
 
 
@@ -216,12 +213,13 @@ def _steps_at_most(clause: Clause, period: int, rows: range) -> int:
 
 
 def _cuts(clauses: tuple[Clause, ...], period: int, n: int, inputs: Inputs, rows: range) -> Numbers | None:
-    """The cuts, which include the ends; None if the bounds of a clause have more than STEPS steps among the rows."""
+    """The cuts, which include the ends; None if the bounds of a clause have too many steps among the rows."""
     ends = np.array([rows.start, rows.stop], np.int64)
     found = [ends]
     for clause in clauses:
         bounds = [bound for literal in clause for bound in bounds_in(literal)]
-        if _steps_at_most(clause, period, rows) > STEPS:
+        # The most steps of the bounds of a clause at which its rows may be cut.
+        if _steps_at_most(clause, period, rows) > 1 << 18:
             return None
         found.append(_cuts_of(bounds, _limits(clause, n, inputs), period, ends))
     return _distinct(np.concatenate(found))

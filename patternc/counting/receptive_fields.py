@@ -26,8 +26,6 @@ MOST = EFFORT // 4
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
 AT_ONCE = 1 << 20
 """The number of positions whose residue classes are computed together."""
-CLASSES = 16
-"""The residue classes of this many positions take as long to compute as a pair takes to evaluate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def receptive_fields(
 
     It ends when the field stops growing, after `most` layers, or before a layer that would take too long to count.
     """
-    held, found = np.zeros(n, bool), list[ReceptiveField]()
+    held, fields = np.zeros(n, bool), list[ReceptiveField]()
     held[row] = True
     rows = np.array([row])
     for layer in range(1, most + 1):
@@ -56,25 +54,25 @@ def receptive_fields(
         fresh = reached & ~held
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
-        found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
+        fields.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
         if not 0 < np.count_nonzero(fresh) <= MOST or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)
-    return tuple(found)
+    return tuple(fields)
 
 
 def _reached(
     normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, rows: Numbers
 ) -> Truths | None:
-    """Which positions are keys of some of the rows; None if that takes too long to count."""
+    """A mask of the positions that are keys of some of the rows; None if that takes too long to count."""
     marks = np.zeros(n, bool)
-    found = [
+    keyses = [
         _Keys(clause, head, total, n, inputs, rows)
         for head in heads
         for branch in group_of(normal, head, total).branches
         for clause in clauses_of(branch.mask)
     ]
-    for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
+    for keys in sorted(keyses, key=_Keys.effort):  # the cheapest first: they may already reach all positions
         if keys.effort() > MOST:
             return None
         keys.mark(marks)
@@ -100,7 +98,8 @@ class _Keys:
         if in_closed_form(self.clause):
             named = self._class()
             tested = named is not None and not _is_plain(named)
-            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
+            # The residue classes of 16 positions take as long to compute as a pair takes to evaluate.
+            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // 16 if tested else 0)
         if listing is None:
             return self.rows.size * self.n
         return self.rows.size * pairs_per_row(self.clause, listing, self.head, self.n, self.inputs, 1)
@@ -184,7 +183,7 @@ def _is_plain(named: Residue | SameResidue) -> bool:
 
 
 def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
-    """Which of the positions first <= x < last some range holds; all ranges are within them."""
+    """A mask of the positions first <= x < last that some range holds; all ranges are within them."""
     if not low.size:
         return np.zeros(last - first, bool)
     order = np.argsort(low, kind="stable")
@@ -197,7 +196,7 @@ def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
 
 
 def _covered_by_class(low: Numbers, high: Numbers, residue: Numbers, dilation: int, n: int) -> Truths:
-    """Which positions are in some range and in its residue class mod `dilation`."""
+    """A mask of the positions that are in some range and in its residue class mod `dilation`."""
     dilation = min(dilation, n)  # the classes of n positions: each of one, from there on
     turns = n // dilation + 2
     first = low + (residue - low) % dilation

@@ -31,7 +31,6 @@ SINGLE_ROWS = 1 << 22
 DRAWN = 1 << 16  # rows
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
-SHARE = 0.95  # of all rows have at most the p95 keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,6 @@ def mean_over_heads(
     total: int,
     n: int,
     inputs: Inputs = NOTHING,
-    effort: int | None = None,
 ) -> float:
     """The mean number of keys per row over some heads.
 
@@ -85,19 +83,18 @@ def mean_over_heads(
         total: the number of heads of the model.
         n: the length of the sequence.
         inputs: the runtime inputs of one batch entry.
-        effort: the most pairs of positions that are evaluated, for all heads together; None: EFFORT.
     """
     several = tuple(heads)
-    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
+    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs)
     return _mean([(times, found[head]) for head, times in several])
 
 
 def counts_of_heads(
-    normal: Pattern, heads: Iterable[int], total: int, n: int, inputs: Inputs = NOTHING, effort: int | None = None
+    normal: Pattern, heads: Iterable[int], total: int, n: int, inputs: Inputs = NOTHING
 ) -> dict[int, HeadRowCounts]:
     """The key counts of the rows of some heads, which share the effort."""
     several = tuple(heads)
-    share = (EFFORT if effort is None else effort) // max(1, len(several))
+    share = EFFORT // max(1, len(several))
     return {head: row_counts(normal, head, total, n, inputs, share) for head in several}
 
 
@@ -110,7 +107,7 @@ def summary(weighted: list[tuple[int, HeadRowCounts]], n: int) -> KeysPerRow:
         mean=_mean(weighted),
         least=min(int(_ends(one.runs).min()) for _, one in weighted),
         most=max(int(_ends(one.runs).max()) for _, one in weighted),
-        p95=_percentile(every, SHARE * rows),
+        p95=_percentile(every, 0.95 * rows),
         without=_up_to(every, 0) / rows,
         rows=min((_size(one.runs) for _, one in weighted), default=0),
         error=sqrt(sum((one.error * times / total) ** 2 for times, one in weighted)),
@@ -135,12 +132,12 @@ def _ends(runs: Runs) -> Numbers:
 
 
 def _up_to(every: list[tuple[float, Runs]], most: int) -> float:
-    """How many rows have at most `most` keys."""
+    """The number of rows with at most `most` keys."""
     return sum(weight * int(_at_most(runs, most).sum()) for weight, runs in every)
 
 
 def _at_most(runs: Runs, most: int) -> Numbers:
-    """How many counts of each run are at most `most`."""
+    """The number of counts of each run that are at most `most`."""
     last = runs.first + runs.step * (runs.length - 1)
     low, step = np.minimum(runs.first, last), np.abs(runs.step)
     found = (most - low) // np.maximum(step, 1) + 1

@@ -20,8 +20,6 @@ from patternc.schedule.listing import selection
 from patternc.transforms import Clause, clauses_of, listed
 
 Counts = npt.NDArray[np.int64]
-ROWS = 512
-"""The number of rows whose neighbourhoods are computed at a time."""
 AT_ONCE = 1 << 22
 """The number of pairs of positions that are evaluated at a time."""
 
@@ -88,18 +86,18 @@ def _lattice_keys(
     low, high = bounds_of_keys(clause, q, n, inputs)
     high = high if ends is None else np.minimum(high, ends[taken])
     keys = np.maximum(high - low, 0)
-    for one in classes_of(clause, Side.KEY):
-        if isinstance(one, Residue):
-            wanted = np.full(q.size, offset_value(one.offset, one.dilation, head, heads))
+    for atom in classes_of(clause, Side.KEY):
+        if isinstance(atom, Residue):
+            wanted = np.full(q.size, offset_value(atom.offset, atom.dilation, head, heads))
         else:
-            wanted = residue(q // one.block, one.dilation, one.segment)
-        keys = _of_class(wanted, low, high, one.dilation, one.segment, one.block)
+            wanted = residue(q // atom.block, atom.dilation, atom.segment)
+        keys = _of_class(wanted, low, high, atom.dilation, atom.segment, atom.block)
     counts[taken] = keys
     return counts
 
 
 def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
-    """Which rows the bounds and residue classes of rows admit."""
+    """A mask of the rows that the bounds and residue classes of rows admit."""
     taken = np.ones(q.size, bool)
     bounds = (one for one in ranges(clause) if one.side is Side.QUERY)
     for literal in (*bounds, *residues(clause, Side.QUERY)):
@@ -226,7 +224,8 @@ def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterato
     """Rows [R, 1] with their candidate keys [R, K]: all keys that the clause may admit, each once."""
     boxes = boxes_in(listed(clause))
     if boxes:
-        for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(boxes[0].extents)))):
+        # The number of rows whose neighbourhoods are computed at a time.
+        for q in _parts(rows, max(1, min(512, 2**24 // prod(boxes[0].extents)))):
             yield q[:, None], neighbours(boxes[0], q)
     else:
         low, high = bounds_of_keys(clause, rows, n, inputs)

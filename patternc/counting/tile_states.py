@@ -95,8 +95,8 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, shared: int = 1) -> Til
     parts = Rectangles((edges[rows], edges[rows + 1] - 1), (edges[columns], edges[columns + 1] - 1))
     possible, certain = pair_bounds(mask, parts, call)
     open_ = possible & ~certain
-    found = square_shares(mask, call, edges, shared, open_.reshape(count, count))
-    values, drawn = found.values.ravel(), open_ & ~found.exact.ravel()
+    shares = square_shares(mask, call, edges, shared, open_.reshape(count, count))
+    values, drawn = shares.values.ravel(), open_ & ~shares.exact.ravel()
     holds, lacks = certain | open_ & (values > 0), ~possible | open_ & (values < 1)
     left = np.flatnonzero(drawn & ~(holds & lacks))
     holds[left], lacks[left], undecided = _searched(mask, parts.chosen(left), call, holds[left], lacks[left], shared)
@@ -106,7 +106,7 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, shared: int = 1) -> Til
     return TileStates(
         side,
         states.astype(np.uint8).reshape(count, count),
-        found.values,
+        shares.values,
         int(undecided.sum()),
         int((drawn & (states == State.PARTIAL)).sum()),
     )

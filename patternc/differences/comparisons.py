@@ -34,7 +34,7 @@ class CostChange:
 
 @dataclass(frozen=True, slots=True)
 class ComparedPattern:
-    """One of the patterns: as written, in normal form, its file, and the runtime inputs of the call."""
+    """A pattern of the comparison: as written, in normal form, its file, and the runtime inputs of the call."""
 
     meaning: Pattern
     normal: Pattern

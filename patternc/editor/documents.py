@@ -65,5 +65,5 @@ def range_of(text: TextDocument, source: Source, span: Span | None) -> types.Ran
 
 
 def offset_of(text: TextDocument, source: Source, place: types.Position) -> int:
-    own = text.position_codec.position_from_client_units(text.lines, place)
-    return source.offset(own.line + 1, own.character + 1)
+    server_text_position = text.position_codec.position_from_client_units(text.lines, place)
+    return source.offset(server_text_position.line + 1, server_text_position.character + 1)

@@ -13,7 +13,6 @@ from patternc.source import Source, Span
 _QUOTED = re.compile(r"`([^`]+)`")
 _CALL = re.compile(r"[a-z_]+\([^()]*\)")
 _WRITE = re.compile(r"\bwrite ([^`]+?)(?:, or .*|;.*)?$")
-_MOST = 8  # candidates that are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,51 +24,55 @@ class Fix:
     text: str
 
 
-def fixes(one: Diagnostic, source: Source, parameters: Mapping[str, str]) -> tuple[Fix, ...]:
+def fixes(diagnostic: Diagnostic, source: Source, parameters: Mapping[str, str]) -> tuple[Fix, ...]:
     """The edits that mend a diagnostic; for a warning also the comment that allows it on its line."""
-    found = next((fix for fix in _tried(one, source) if _mends(fix, one, source, parameters)), None)
-    allowed = _allowance(one, source) if one.severity == "warning" and one.span else None
+    found = next((fix for fix in _tried(diagnostic, source) if _mends(fix, diagnostic, source, parameters)), None)
+    allowed = _allowance(diagnostic, source) if diagnostic.severity == "warning" and diagnostic.span else None
     return tuple(fix for fix in (found, allowed) if fix is not None)
 
 
-def _tried(one: Diagnostic, source: Source) -> list[Fix]:
-    candidates = dict.fromkeys((*_QUOTED.findall(one.help), *_WRITE.findall(one.help), *_CALL.findall(one.help)))
-    return [fix for text in candidates for fix in _placed(text, one, source)][:_MOST]
+def _tried(diagnostic: Diagnostic, source: Source) -> list[Fix]:
+    candidates = dict.fromkeys(
+        (*_QUOTED.findall(diagnostic.help), *_WRITE.findall(diagnostic.help), *_CALL.findall(diagnostic.help))
+    )
+    # At most 8 candidates are tried.
+    return [fix for text in candidates for fix in _placed(text, diagnostic, source)][:8]
 
 
-def _placed(text: str, one: Diagnostic, source: Source) -> Iterator[Fix]:
+def _placed(text: str, diagnostic: Diagnostic, source: Source) -> Iterator[Fix]:
     """The places where a text may belong: that of the diagnostic, the call around it, or behind it."""
-    if one.span is None:
+    if diagnostic.span is None:
         return
     title = f"write `{text}`"
-    if one.help.startswith("add"):
-        line, _ = source.position(one.span.start)
+    if diagnostic.help.startswith("add"):
+        line, _ = source.position(diagnostic.span.start)
         code = source.line(line).partition("#")[0].rstrip()
         ends = (source.offset(line, len(each) + 1) for each in (code, code.rstrip("} ")))
-        yield from (Fix(f"add `{text}`", Span(at, at), text) for at in dict.fromkeys((one.span.stop, *ends)))
+        yield from (Fix(f"add `{text}`", Span(at, at), text) for at in dict.fromkeys((diagnostic.span.stop, *ends)))
         return
-    yield Fix(title, one.span, text)
-    for word in _QUOTED.findall(one.message):
-        at = source.text.find(word, one.span.start, one.span.stop)
-        if at >= 0 and len(word) < one.span.stop - one.span.start:
+    yield Fix(title, diagnostic.span, text)
+    for word in _QUOTED.findall(diagnostic.message):
+        at = source.text.find(word, diagnostic.span.start, diagnostic.span.stop)
+        if at >= 0 and len(word) < diagnostic.span.stop - diagnostic.span.start:
             yield Fix(title, Span(at, at + len(word)), text)
     name = re.match(r"[a-z_]+(?=\()", text)
     if name:
         for call in re.finditer(rf"\b{name[0]}\([^()]*\)", source.text):
-            if call.start() <= one.span.start < call.end():
+            if call.start() <= diagnostic.span.start < call.end():
                 yield Fix(title, Span(call.start(), call.end()), text)
 
 
-def _mends(fix: Fix, one: Diagnostic, source: Source, parameters: Mapping[str, str]) -> bool:
+def _mends(fix: Fix, diagnostic: Diagnostic, source: Source, parameters: Mapping[str, str]) -> bool:
     text = source.text[: fix.span.start] + fix.text + source.text[fix.span.stop :]
     if text == source.text:
         return False
     before, after = (_found(each, parameters) for each in (source, replace(source, text=text)))
     same, left = (
-        sum((each.code, each.message) == (one.code, one.message) for each in every) for every in (before, after)
+        sum((each.code, each.message) == (diagnostic.code, diagnostic.message) for each in every)
+        for every in (before, after)
     )
     errors, fewer = (sum(each.severity == "error" for each in every) for every in (before, after))
-    return left < max(1, same) and fewer <= errors - (one.severity == "error")
+    return left < max(1, same) and fewer <= errors - (diagnostic.severity == "error")
 
 
 def _found(source: Source, parameters: Mapping[str, str]) -> tuple[Diagnostic, ...]:
@@ -79,11 +82,11 @@ def _found(source: Source, parameters: Mapping[str, str]) -> tuple[Diagnostic, .
         return rejected.diagnostics
 
 
-def _allowance(one: Diagnostic, source: Source) -> Fix | None:
+def _allowance(diagnostic: Diagnostic, source: Source) -> Fix | None:
     """The comment that allows a warning, if its line has no comment yet."""
-    assert one.span is not None
-    line, _ = source.position(one.span.start)
+    assert diagnostic.span is not None
+    line, _ = source.position(diagnostic.span.start)
     if "#" in source.line(line):
         return None
     end = source.offset(line, len(source.line(line).rstrip()) + 1)
-    return Fix(f"allow {one.code} on this line", Span(end, end), f"  # patternc: allow {one.code}")
+    return Fix(f"allow {diagnostic.code} on this line", Span(end, end), f"  # patternc: allow {diagnostic.code}")

@@ -101,8 +101,8 @@ def _statement(before: list[Token]) -> tuple[list[Token], int]:
     return found, _depth(found, "(", ")")
 
 
-def _depth(found: Iterable[Token], opening: str, closing: str) -> int:
-    return sum((str(one) == opening) - (str(one) == closing) for one in found)
+def _depth(iterable: Iterable[Token], opening: str, closing: str) -> int:
+    return sum((str(one) == opening) - (str(one) == closing) for one in iterable)
 
 
 def _arguments(statement: list[Token]) -> list[str]:

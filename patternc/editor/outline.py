@@ -88,19 +88,19 @@ _LANGUAGE = frozenset((*WORDS, *FREE, *POSITIONS, *SCORES, *INPUT_KINDS, *SCHEDU
 def _words(source: Source) -> Iterator[tuple[Span, str]]:
     """The kinds of words that are no names of the file."""
     for item in items(source):
-        for place, one in enumerate(item):
-            if not one[:1].isidentifier():
+        for place, token in enumerate(item):
+            if not token[:1].isidentifier():
                 continue
             if is_keyword(item, place):
-                yield span_of(one), "keyword"
+                yield span_of(token), "keyword"
             elif is_argument(item, place) or (item[0].type == "MODULE" and item[place - 1].type in ("LBRACE", *_ENDS)):
-                yield span_of(one), "argument"
-            elif str(one) == "x" and _statement(item, place) == "GRID":
-                yield span_of(one), "operator"
-            elif str(one) in (*MASKS, *FUNCTIONS) or (str(one) in SCORES and str(item[place - 1]) == "score"):
-                yield span_of(one), "function"
-            elif str(one) in _LANGUAGE:
-                yield span_of(one), "word"
+                yield span_of(token), "argument"
+            elif str(token) == "x" and _statement(item, place) == "GRID":
+                yield span_of(token), "operator"
+            elif str(token) in (*MASKS, *FUNCTIONS) or (str(token) in SCORES and str(item[place - 1]) == "score"):
+                yield span_of(token), "function"
+            elif str(token) in _LANGUAGE:
+                yield span_of(token), "word"
 
 
 def _statement(item: Sequence[Token], place: int) -> str:

@@ -77,21 +77,23 @@ class PatternServer(LanguageServer):
     def publish(self, uri: str) -> None:
         """Send the findings of a document."""
         text, document = self.workspace.get_text_document(uri), self.document(uri)
-        found = [_diagnostic(one, text, document.source) for one in document.diagnostics]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, text.version))
+        diagnostics = [_diagnostic(one, text, document.source) for one in document.diagnostics]
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, text.version))
 
 
-def _diagnostic(one: Diagnostic, text: TextDocument, source: Source) -> types.Diagnostic:
-    message = "\n".join((one.message, *one.notes, *((f"help: {one.help}",) if one.help else ())))
+def _diagnostic(diagnostic: Diagnostic, text: TextDocument, source: Source) -> types.Diagnostic:
+    message = "\n".join(
+        (diagnostic.message, *diagnostic.notes, *((f"help: {diagnostic.help}",) if diagnostic.help else ()))
+    )
     related = [
         types.DiagnosticRelatedInformation(types.Location(text.uri, range_of(text, source, each.span)), each.label)
-        for each in one.related
+        for each in diagnostic.related
     ]
     return types.Diagnostic(
-        range_of(text, source, one.span),
+        range_of(text, source, diagnostic.span),
         message,
-        severity=_SEVERITIES[one.severity],
-        code=one.code,
+        severity=_SEVERITIES[diagnostic.severity],
+        code=diagnostic.code,
         source="patternc",
         related_information=related or None,
     )
@@ -147,11 +149,11 @@ def _about(document: Document, offset: int) -> Iterator[str]:
             yield "\n\n".join(meanings()[str(token)])
         place = source.position(span_of(token).start)[0]
         if document.analysis is not None and str(token) in ("pattern", "attend"):
-            found = (one for one in densities(document.analysis) if source.position(one.span.start)[0] == place)
-            yield from (one.text for one in found)
-    for one in document.diagnostics:
-        if one.span is not None and one.span.start <= offset <= one.span.stop:
-            yield explanation(one.code)
+            beside = (one for one in densities(document.analysis) if source.position(one.span.start)[0] == place)
+            yield from (one.text for one in beside)
+    for diagnostic in document.diagnostics:
+        if diagnostic.span is not None and diagnostic.span.start <= offset <= diagnostic.span.stop:
+            yield explanation(diagnostic.code)
 
 
 @server.feature(
@@ -164,15 +166,15 @@ def code_action(own: PatternServer, params: types.CodeActionParams) -> list[type
     source, parameters = document.source, config_of(document.source.place).parameters_of(document.source.place)
     start, stop = (offset_of(text, source, one) for one in (params.range.start, params.range.end))
     made = []
-    for one in document.diagnostics:
-        if one.span is None or one.span.stop < start or one.span.start > stop:
+    for diagnostic in document.diagnostics:
+        if diagnostic.span is None or diagnostic.span.stop < start or diagnostic.span.start > stop:
             continue
-        for fix in fixes(one, source, parameters):
+        for fix in fixes(diagnostic, source, parameters):
             edit = types.TextEdit(range_of(text, source, fix.span), fix.text)
             action = types.CodeAction(
                 fix.title,
                 kind=types.CodeActionKind.QuickFix,
-                diagnostics=[_diagnostic(one, text, source)],
+                diagnostics=[_diagnostic(diagnostic, text, source)],
                 edit=types.WorkspaceEdit(changes={uri: [edit]}),
             )
             made.append(action)
@@ -193,12 +195,12 @@ def references(own: PatternServer, params: types.ReferenceParams) -> list[types.
     """Where a name is used; also where it is defined, if the client asks for that."""
     uri = params.text_document.uri
     text, source = own.workspace.get_text_document(uri), own.document(uri).source
-    found = use_at(source, offset_of(text, source, params.position))
-    if found is None:
+    use = use_at(source, offset_of(text, source, params.position))
+    if use is None:
         return []
     whole = params.context.include_declaration
-    same = [one.span for one in uses(source) if one.definition == found.definition]
-    return [types.Location(uri, range_of(text, source, one)) for one in same if whole or one != found.definition.span]
+    same = [one.span for one in uses(source) if one.definition == use.definition]
+    return [types.Location(uri, range_of(text, source, one)) for one in same if whole or one != use.definition.span]
 
 
 @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
@@ -206,8 +208,8 @@ def prepare_rename(own: PatternServer, params: types.PrepareRenameParams) -> typ
     """The name at a place; None if no name of the file is there."""
     uri = params.text_document.uri
     text, source = own.workspace.get_text_document(uri), own.document(uri).source
-    found = use_at(source, offset_of(text, source, params.position))
-    return None if found is None else range_of(text, source, found.span)
+    use = use_at(source, offset_of(text, source, params.position))
+    return None if use is None else range_of(text, source, use.span)
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
@@ -291,10 +293,10 @@ def inlay_hint(own: PatternServer, params: types.InlayHintParams) -> list[types.
     if document.analysis is None:
         return []
     hints = []
-    for one in densities(document.analysis):
-        line, _ = document.source.position(one.span.start)
+    for density in densities(document.analysis):
+        line, _ = document.source.position(density.span.start)
         if params.range.start.line <= line - 1 <= params.range.end.line:
             end = document.source.offset(line, len(document.source.line(line)) + 1)
             place = position(text, document.source, end)
-            hints.append(types.InlayHint(place, one.text, padding_left=True))
+            hints.append(types.InlayHint(place, density.text, padding_left=True))
     return hints

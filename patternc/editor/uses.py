@@ -54,8 +54,8 @@ def _defined(item: Sequence[Token], source: Source) -> Iterator[Definition]:
     scope = Span(span_of(item[0]).start, span_of(item[-1]).stop)
     yield Definition(str(item[1]), str(item[0]), span_of(item[1]), Span(0, len(source.text)), scope)
     if item[0].type == "PATTERN":
-        for one in _parameters(item):
-            yield Definition(str(one), "parameter", span_of(one), scope, scope)
+        for token in _parameters(item):
+            yield Definition(str(token), "parameter", span_of(token), scope, scope)
         yield from _statements(item, scope)
 
 
@@ -72,25 +72,25 @@ def _has_block(code: Sequence[Token]) -> bool:
 def _parameters(item: Sequence[Token]) -> Iterator[Token]:
     """The names between the brackets of a pattern's header."""
     depth = 0
-    for before, one in pairwise(item[1:]):
-        if one.type == "LBRACE":
+    for before, token in pairwise(item[1:]):
+        if token.type == "LBRACE":
             return
         depth += (str(before) in "([") - (str(before) in ")]")
-        if depth == 1 and str(before) in "(," and one[:1].isidentifier():
-            yield one
+        if depth == 1 and str(before) in "(," and token[:1].isidentifier():
+            yield token
 
 
 def _statements(item: Sequence[Token], scope: Span) -> Iterator[Definition]:
     """The names that the statements of a pattern define; a loop has several."""
-    for place, one in enumerate(item):
-        if one.type not in _KINDS or item[place - 1].type not in _BEFORE:
+    for place, token in enumerate(item):
+        if token.type not in _KINDS or item[place - 1].type not in _BEFORE:
             continue
         names = item[place + 1 : place + 2]
-        if one.type == "FOR":
+        if token.type == "FOR":
             names = list(takewhile(lambda word: str(word) != "in", item[place + 1 :]))
         for name in names:
             if name[:1].isidentifier():
-                yield Definition(str(name), _KINDS[one.type], span_of(name), scope, scope)
+                yield Definition(str(name), _KINDS[token.type], span_of(name), scope, scope)
 
 
 # ---- uses ------------------------------------------------------------------------------------------------------------
@@ -106,15 +106,15 @@ def uses(source: Source) -> tuple[Use, ...]:
 
 def _used(item: Sequence[Token], defined: Sequence[Definition]) -> Iterator[Use]:
     """The names in the expressions of an item."""
-    for place, one in enumerate(item):
-        if not one[:1].isidentifier() or is_keyword(item, place) or is_argument(item, place):
+    for place, token in enumerate(item):
+        if not token[:1].isidentifier() or is_keyword(item, place) or is_argument(item, place):
             continue
         before = item[place - 1]
         if item[0].type == "MODULE":
             known = [x for x in defined if before.type == "PATTERN" and x.kind == "pattern"]
         else:
             known = [x for x in defined if x.kind not in FILE_KINDS and (x.kind == "input") == (before.type == "AT")]
-        yield from _resolved(str(one), span_of(one), span_of(one).start, known)
+        yield from _resolved(str(token), span_of(token), span_of(token).start, known)
 
 
 def _resolved(name: str, span: Span, offset: int, known: Sequence[Definition]) -> Iterator[Use]:
@@ -149,14 +149,14 @@ def _expected(source: Source, defined: Sequence[Definition]) -> Iterator[Use]:
         named = [place for place, both in pairs if both == ("pattern", "=")]
         before = [one for one in patterns if one.item.start <= start]
         own = [one for one in patterns if named and one.name == str(words[named[0]])] or before[-1:] or patterns[:1]
-        for place, one in enumerate(words):
-            at = start + mark.end() + span_of(one).start
-            span = Span(at, at + len(one))
+        for place, token in enumerate(words):
+            at = start + mark.end() + span_of(token).start
+            span = Span(at, at + len(token))
             if place in named:
-                yield from _resolved(str(one), span, at, patterns)
+                yield from _resolved(str(token), span, at, patterns)
             elif is_argument(words, place) and own:
                 known = [x for x in defined if x.kind in ("parameter", "input") and x.item == own[0].item]
-                yield from _resolved(str(one), span, own[0].item.stop, known)
+                yield from _resolved(str(token), span, own[0].item.stop, known)
 
 
 def use_at(source: Source, offset: int) -> Use | None:
@@ -166,8 +166,8 @@ def use_at(source: Source, offset: int) -> Use | None:
 
 def definition_at(source: Source, offset: int) -> Definition | None:
     """The definition of the name at an offset; None if no name of the file is there."""
-    found = use_at(source, offset)
-    return None if found is None else found.definition
+    use = use_at(source, offset)
+    return None if use is None else use.definition
 
 
 def token_at(source: Source, offset: int) -> Token | None:
@@ -197,14 +197,14 @@ def renamed(source: Source, offset: int, name: str, parameters: Mapping[str, str
         RenameError: no name of the file is there, or with the new name the file would have another error, or mean
             something else.
     """
-    found = use_at(source, offset)
-    if found is None:
+    use = use_at(source, offset)
+    if use is None:
         raise RenameError(
             "there is no name of this file: parameters, values, inputs, patterns and modules have new names"
         )
     if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
         raise RenameError(f"{name!r} is no name: write letters, digits and underscores, and no digit first")
-    places = tuple(one.span for one in uses(source) if one.definition == found.definition)
+    places = tuple(one.span for one in uses(source) if one.definition == use.definition)
     text = source.text
     for span in reversed(places):
         text = text[: span.start] + name + text[span.stop :]
@@ -214,8 +214,8 @@ def renamed(source: Source, offset: int, name: str, parameters: Mapping[str, str
         known = {one.message for one in before}
         said = sorted((one.message for one in errors if one.code in more), key=known.__contains__)
         raise RenameError(f"with `{name}` the file has an error: {said[0]}")
-    start = found.definition.span.start
-    earlier = sum(span.start < start for span in places) * (len(name) - len(found.definition.name))
+    start = use.definition.span.start
+    earlier = sum(span.start < start for span in places) * (len(name) - len(use.definition.name))
     now = definition_at(after, start + earlier)
     if sum(one.definition == now for one in uses(after)) != len(places):
         raise RenameError(f"`{name}` is a name of the file already, in another place")

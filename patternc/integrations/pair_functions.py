@@ -16,7 +16,7 @@ from patternc.ir import semantics
 from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.index import Apply, Expr, Holds, Num, Truth, Var, evaluate, over
 from patternc.ir.interface import given_name
-from patternc.ir.mask import Box, InputKind, Pattern, Selection
+from patternc.ir.mask import InputKind, Pattern, Selection
 from patternc.ir.traversal import atoms, pattern_bounds, selections_in
 from patternc.ir.truths import Reading
 
@@ -58,7 +58,7 @@ def pair_function(
     """
     masks = [group.branches[0].mask for group in pattern.groups]
     documents = {(read.name, read.unit) for read in inputs_read(pattern_bounds(pattern), InputKind.OFFSETS)}
-    library: dict[str, Callable[..., Any]] = {"boxed": _boxed}
+    library: dict[str, Callable[..., Any]] = {}
     library |= {given_name(name): one.to(device).__getitem__ for name, one in given.items() if one.dim() == 1}
     for name, block in documents:
         for end, table in enumerate(_document_places(given[name].to(device), block, n)):
@@ -92,10 +92,6 @@ def _looked_up(table: Tensor) -> Callable[..., Tensor]:
         return table[(line if len(table) > 1 else torch.zeros_like(line), *places)]
 
     return entry
-
-
-def _boxed(query: Tensor, key: Tensor, *sizes: tuple[int, ...]) -> Any:
-    return semantics.boxed(Box(*sizes), query, key)
 
 
 def _document_places(offsets: Tensor, block: int, n: int) -> tuple[Tensor, Tensor]:

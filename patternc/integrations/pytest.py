@@ -87,8 +87,10 @@ class PatternFile(pytest.File):
             names = [meaning.name for meaning in analyse(source, parameters, targets=()).meanings]
         except Rejected:
             return
-        for one in directives(source).expectations:
-            yield self._item(f"expect:{source.position(one.span.start)[0]}", partial(_expected, one, source))
+        for expectation in directives(source).expectations:
+            yield self._item(
+                f"expect:{source.position(expectation.span.start)[0]}", partial(_expected, expectation, source)
+            )
         if config.output is not None:
             yield self._item("stale", _stale)
         for backend in config.backends or (DEFAULT,):
@@ -128,17 +130,17 @@ class _Item(pytest.Item):
 def _findings(file: PatternFile, item: pytest.Item) -> None:
     config = file.config_of_file
     analysis = analyse(read(file.path), config.parameters_of(file.path))
-    found = config.policy.applied(analysis.warnings)
-    if any(one.severity == "error" for one in found):
-        raise FindingsError(render(found, analysis.source))
-    if found:
-        item.warn(PatternWarning(render(found, analysis.source)))
+    diagnostics = config.policy.applied(analysis.warnings)
+    if any(one.severity == "error" for one in diagnostics):
+        raise FindingsError(render(diagnostics, analysis.source))
+    if diagnostics:
+        item.warn(PatternWarning(render(diagnostics, analysis.source)))
 
 
 def _expected(expectation: Expectation, source: Source, _file: PatternFile, _item: pytest.Item) -> None:
-    found = judged(expectation, source)
-    if found is not None:
-        raise FindingsError(render((found,), source))
+    diagnostic = judged(expectation, source)
+    if diagnostic is not None:
+        raise FindingsError(render((diagnostic,), source))
 
 
 def _stale(file: PatternFile, _item: pytest.Item) -> None:

@@ -138,7 +138,7 @@ def typical(bound: Bound, document: int) -> Known:
 
 
 def transposed(atom: AtLeast | Below) -> AtLeast | Below:
-    """The same predicate as a bound on the other side; unchanged if the bound is the same for every position.
+    """The same predicate with its bound on the other position; unchanged if the bound is the same for every position.
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
     k < end of q's document  <=>  q >= start of k's document, and so on.

@@ -223,12 +223,12 @@ class _Counter(Programs):
         first, last = np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).max)
         if edge is None:
             return first, first
-        for one in edge.items if isinstance(edge, Any) else (edge,):
-            match one:
+        for expression in edge.items if isinstance(edge, Any) else (edge,):
+            match expression:
                 case Cmp("<", Var(name), bound) if name == variable:  # test tiles that begin before `bound`
                     first = np.maximum(first, -(-(np.asarray(self.value(bound)) - low) // step))
                 case Cmp(">", Binary("+", Var(name), _), bound) if name == variable:  # test tiles that end after it
                     last = np.minimum(last, (np.asarray(self.value(bound)) - low) // step)
                 case _:
-                    raise AssertionError(f"an edge of tiles that is not counted: {one}")
+                    raise AssertionError(f"an edge of tiles that is not counted: {expression}")
         return first, last

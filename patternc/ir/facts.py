@@ -193,8 +193,8 @@ def atom_facts(atom: Atom) -> AtomFacts:
         case SameResidue(dilation, segment, block):
             return _of_classes(_BOTH, dilation, segment, block)
         case Random(block, count=count):
-            found = _of_blocks(block, {"head"} if count is None else {"head", "n"})
-            return replace(found, hashed=count is None, count=count)
+            facts = _of_blocks(block, {"head"} if count is None else {"head", "n"})
+            return replace(facts, hashed=count is None, count=count)
         case Table(block, heads=count):
             return _of_blocks(block, {"head"} if count > 1 else set())
         case TopK(block, count):

@@ -16,6 +16,13 @@ from patternc.ir.lines import Bracket, Line, Piece, flat, laid_out
 TRUTH, COMPARISON, SUM, PRODUCT, ATOM = range(-1, 4)
 """How strongly expressions bind."""
 
+CALLS: Mapping[type[ix.Expr], str] = {
+    ix.Min: "min",
+    ix.Max: "max",
+    ix.Lanes: "lanes",
+    ix.Wide: "wide",
+    ix.Narrowed: "narrow",
+}
 STRENGTH = {"+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT}
 
 
@@ -26,7 +33,7 @@ class Printer:
     `rounded_up`: the function that divides rounding up; without one, operators do. `prefix`: what names of functions
     begin with. `names`: what variables are called where not by their own names. `spelled`: how functions are written
     that are no calls of that name. `both`, `either`: what stands between truths, and `within`: how strongly those must
-    bind.
+    bind. `calls`: the functions that nodes are.
     """
 
     rounded_up: str = ""
@@ -36,6 +43,7 @@ class Printer:
     both: str = " and "
     either: str = " or "
     within: int = COMPARISON
+    calls: Mapping[type[ix.Expr], str] = field(default_factory=lambda: CALLS)
 
     def text(self, index: ix.Index) -> str:
         """An expression on one line, without outer parentheses.
@@ -56,10 +64,8 @@ class Printer:
             case ix.Binary(sign, left, right):
                 strength = STRENGTH[sign]
                 return (*self.enclosed(left, strength), f" {sign} ", *self.enclosed(right, strength + 1))
-            case ix.Min(items):
-                return (self.call("min", *items),)
-            case ix.Max(items):
-                return (self.call("max", *items),)
+            case ix.Min() | ix.Max() | ix.Lanes() | ix.Wide() | ix.Narrowed():
+                return (self.call(self.calls[type(index)], *ix.children(index)),)
             case ix.CeilDiv(left, right) if self.rounded_up:
                 return (self.call(self.rounded_up, left, right),)
             case ix.CeilDiv(left, right):
@@ -69,14 +75,8 @@ class Printer:
             case ix.Lookup(table, place, inside, default):
                 otherwise = "" if inside is None else f" if {self.text(inside)} else {default}"
                 return (f"{table}[{self.text(place)}{otherwise}]",)
-            case ix.Lanes(extent):
-                return (self.call("lanes", extent),)
             case ix.Spread(inner, axis):
                 return (f"{self.operand(inner, ATOM)}{'[:, None]' if axis is ix.Axis.ROWS else '[None, :]'}",)
-            case ix.Wide(inner):
-                return (self.call("wide", inner),)
-            case ix.Narrowed(inner):
-                return (self.call("narrow", inner),)
             case ix.Item(inner, number):
                 return (f"{self.operand(inner, ATOM)}[{number}]",)
             case ix.Pack((item,)):
@@ -154,7 +154,7 @@ class Printer:
                 return (self.enclosed(index, SUM),)
 
     def sign(self, index: ix.All | ix.Any) -> str:
-        """What stands between the items of a truth."""
+        """The operator between the items of a truth."""
         return self.both if isinstance(index, ix.All) else self.either
 
     def terms(self, index: ix.All | ix.Any) -> tuple[Line, ...]:
@@ -171,23 +171,38 @@ class Printer:
         return f"({self.text(index)})" if several else self.text(index)
 
     def _argument(self, index: ix.Index) -> Piece:
-        """The same as an item of a bracket, which may be broken."""
+        """The expression as an item in brackets, which may be broken into lines."""
         if isinstance(index, ix.Pack) and len(index.items) > 1:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
         return self.line(index)
 
-    # ---- truths in several statements --------------------------------------------------------------------------------
-    def named(self, name: str, truth: ix.Truth, room: int) -> Iterator[Assigned]:
-        """Statements that give a name a truth: one for each part of a truth that does not fit a line."""
-        whole = Assigned(name, "=", self.line(truth))
-        match truth:
+    # ---- statements --------------------------------------------------------------------------------------------------
+    def given(self, names: tuple[str, ...], values: tuple[ix.Index, ...], room: int, note: str = "") -> Iterator[str]:
+        """Lines that give names their values: one, or some for each name, as no value reads an earlier name."""
+        whole = f"{', '.join(names)} = {', '.join(map(self.text, values))}{note}"
+        if len(whole) <= room:
+            yield whole
+            return
+        each = zip(names, values, strict=True) if len(values) > 1 else [(", ".join(names), values[0])]
+        for name, value in each:
+            *most, last = (assigned.line for assigned in self.named(name, value, room))
+            for line in (*most, (*last, note)):
+                yield from laid_out(line, room)
+
+    def named(self, name: str, value: ix.Index, room: int) -> Iterator[Assigned]:
+        """Statements that give a name a value: one for each part of a truth or of a sum that does not fit a line."""
+        whole = Assigned(name, "=", self.line(value))
+        match value:
             case _ if whole.fits(room):
                 yield whole
+            case ix.Binary("+", left, right):
+                yield from self.named(name, left, room)
+                yield Assigned(name, "+=", self.line(right))
             case ix.Negated(inner):
                 yield from self.named(name, inner, room)
                 yield Assigned(name, "=", self.line(ix.Negated(ix.Holds(ix.Var(name)))))
             case ix.All((first, *others)) | ix.Any((first, *others)):
-                sign = self.sign(truth).strip()
+                sign = self.sign(value).strip()
                 yield from self.named(name, first, room)
                 for number, other in enumerate(others, 2):
                     joined = self.joined(name, sign, other)

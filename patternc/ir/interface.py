@@ -9,8 +9,6 @@ from patternc.ir.inputs import Extent, extents, input_facts
 from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
-LONGEST_NAME = 10  # of an input: lines of templates have no more room
-
 
 def short_name(name: str) -> str:
     """The name; of a long one its beginning, and digits that tell it from others that begin so.
@@ -18,7 +16,8 @@ def short_name(name: str) -> str:
     >>> short_name("offsets"), short_name("positions_where_documents_begin")
     ('offsets', 'posit_c430')
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
+    longest_name = 10  # of an input: lines of templates have no more room
+    return name if len(name) <= longest_name else f"{name[: longest_name - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
 
 
 def given_name(name: str) -> str:
@@ -68,7 +67,7 @@ class Argument:
         return input_facts(self.kind).entry
 
     def count(self, n: int) -> int:
-        """How many positions, or blocks, n positions are in what it counts."""
+        """The number of its units, positions or blocks, in n positions."""
         return -(-n // self.block)
 
     @property
@@ -170,16 +169,16 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
     scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
     read = [one for one in pattern.inputs if one.name in masks | scores]
-    found = [
+    arguments = [
         Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in sinks)
         for one in read
     ]
     topk = topk_of(pattern)
     if topk is not None:
-        found.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
+        arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
-        found += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
-    return Interface(tuple(found), _heads_read(pattern), softmaxes)
+        arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
+    return Interface(tuple(arguments), _heads_read(pattern), softmaxes)
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

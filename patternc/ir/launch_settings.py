@@ -1,4 +1,4 @@
-"""What the launches of a call are given by name: extents, tiles, lists, and the numbers that steps before them make."""
+"""The named arguments of a call's launches: extents, tiles, lists, and numbers that steps before them make."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         **setting.names,
         **constants,
     }
-    for one in launch.lists:
-        lines = setting.list_of(one, int(evaluate(one.rows, {BLOCK_M.name: block_m}, LIBRARY)))
-        name = f"list_{one.number}"
+    for block_list in launch.lists:
+        lines = setting.list_of(block_list, int(evaluate(block_list.rows, {BLOCK_M.name: block_m}, LIBRARY)))
+        name = f"list_{block_list.number}"
         names[name] = lines.tables  # type: ignore[assignment]
         names |= {f"{name}_batch": 0, f"{name}_head": lines.head, name.upper(): lines.rows}
-        if one.order is not None:
-            names["cells"] = setting.cells_of(one.order)
+        if block_list.order is not None:
+            names["cells"] = setting.cells_of(block_list.order)
     for let in launch.row_counts:
         found = tuple(evaluate(value, names, LIBRARY) for value in let.values)
         names.update(zip(let.names, found[0] if len(let.names) > len(found) else found, strict=True))  # type: ignore[arg-type]

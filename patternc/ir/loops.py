@@ -122,9 +122,9 @@ class _Matrix:
 
 def _loaded_heads(work: TileWork) -> Iterator[tuple[str, Head]]:
     """The heads whose columns are loaded, each with the name of its descriptor."""
-    for one in (*work.scored, *work.taken):
-        if isinstance(one, Load) and isinstance(one.address.source, Head):
-            yield f"{one.name.removesuffix('_tile')}_matrix", one.address.source
+    for node in (*work.scored, *work.taken):
+        if isinstance(node, Load) and isinstance(node.address.source, Head):
+            yield f"{node.name.removesuffix('_tile')}_matrix", node.address.source
 
 
 def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
@@ -132,15 +132,12 @@ def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
     match visit.columns:
         case Strided(base, step):
             return _Matrix(ZERO if step == ONE else base, step, low, _HIGH, 0, minus(_T, low))
-        case Listed(blocks, block, start, stop, False) if block % WHOLE_TILE == 0:
+        # Columns of a tile that is loaded by a descriptor, where blocks are listed.
+        case Listed(blocks, block, start, stop, False) if block % 64 == 0:
             position = plus(times(Lookup(blocks, over(_T, block)), block), modulo(_T, block))
             return _Matrix(ZERO, ONE, start, stop, block, minus(position, start))
         case _:
             return None
-
-
-WHOLE_TILE = 64
-"""Columns of a tile that is loaded by a descriptor, where blocks are listed."""
 
 
 def _split(visit: Visit) -> Iterator[Statement]:
@@ -200,12 +197,12 @@ def _named(columns: Columns) -> Iterator[Let]:
             yield Let(("index",), (_NUMBERS,))
             yield Let(("columns",), (_position(columns, Var("index")),))
         case Listed(blocks, block, ordered=ordered):
-            found = Apply("listed", (Var(blocks), _T, _HIGH, Num(block), BLOCK_N))
+            apply = Apply("listed", (Var(blocks), _T, _HIGH, Num(block), BLOCK_N))
             if not ordered:
-                yield Let(("columns",), (found,))
+                yield Let(("columns",), (apply,))
                 return
             numbers = Var("numbers_of_columns")
-            yield Let((numbers.name,), (found,))
+            yield Let((numbers.name,), (apply,))
             yield Let(("columns",), (Lookup("cells", numbers, Cmp("<", numbers, Var("seq_len")), -1),))
         case _:
             assert_never(columns)

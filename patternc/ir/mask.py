@@ -253,7 +253,7 @@ FALSE = Or()
 
 # ---- patterns ----------------------------------------------------------------------------------------------------
 class Combine(Enum):
-    """How the branches of a head are combined (docs/language.md, Meaning)."""
+    """The combination of a head's branches (docs/language.md, Meaning)."""
 
     LSE = "lse"
     LSE_DETACH = "lse(detach)"
@@ -328,7 +328,7 @@ class Bias:
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """One more logit per head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
+    """A further logit per head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
 
     input: str
 

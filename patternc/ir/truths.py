@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 from typing import assert_never
 
 from patternc.ir.facts import atom_facts
 from patternc.ir.index import (
-    Apply,
     Binary,
     CeilDiv,
     Cmp,
     Comparison,
     Expr,
-    Holds,
     Negated,
     Num,
-    Pack,
     Sign,
     Truth,
     Var,
@@ -66,7 +64,7 @@ _Q, _K, _N, _HEAD, _HEADS = map(Var, ("q", "k", "n", "head", "heads"))
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the truths of masks read.
+    """The values that truths of masks read.
 
     `query`, `key`: the least and the greatest position of each side; of two blocks a truth says whether all pairs of
     their positions fulfil the mask, and one with `swapped` ends whether any may. `n`, `head`, `heads`: the length of
@@ -80,7 +78,7 @@ class Reading:
     heads: Expr = _HEADS
 
     def swapped(self) -> Reading:
-        """The same with the least and the greatest positions swapped."""
+        """The reading with the least and the greatest positions swapped."""
         return replace(self, query=self.query[::-1], key=self.key[::-1])
 
     def ends(self, side: Side) -> tuple[Expr, Expr]:
@@ -96,8 +94,8 @@ class Reading:
             case Below(side, bound):
                 return Cmp("<", self.ends(side)[1], self.bound(bound, self.ends(side.other)[0]))
             case Residue(side, dilation, offset, segment, block):
-                own = self.residue(self.ends(side)[0], dilation, segment, block)
-                return Cmp("==", own, self.offset(offset, dilation))
+                expression = self.residue(self.ends(side)[0], dilation, segment, block)
+                return Cmp("==", expression, self.offset(offset, dilation))
             case SameResidue(dilation, segment, block):
                 here, there = (self.residue(x, dilation, segment, block) for x in (query, key))
                 return Cmp("==", here, there)
@@ -148,7 +146,7 @@ class Reading:
         raise AssertionError(f"{name} is read where there are no inputs")
 
     def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
-        """Where the document of a position begins or, if `end`, ends, of an input of offsets in units of `block`."""
+        """The start or, if `end`, the end of a position's document, from an input of offsets in units of `block`."""
         raise AssertionError(f"{name} is read at {position} where there are no inputs", end, block)
 
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
@@ -183,13 +181,33 @@ class Reading:
     # ---- atoms without ends ------------------------------------------------------------------------------------------
     def compared(self, mask: Compare) -> Truth:
         """A comparison; one without positions is joined to a truth that holds of every pair."""
-        found = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
-        return found if atom_facts(mask).sides else every(self.constant(True), found)
+        cmp = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
+        return cmp if atom_facts(mask).sides else every(self.constant(True), cmp)
 
     def boxed(self, box: Box) -> Truth:
-        """Whether a key is in the neighbourhood of a query."""
-        numbers = (Pack(tuple(map(Num, several))) for several in (box.grid, box.extents, box.dilations))
-        return Holds(Apply("boxed", (self.query[0], self.key[0], *numbers)))
+        """Whether a key is in the neighbourhood of a query, by comparisons.
+
+        With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - e // 2, 0), L - e):
+        j' is not before it if j' >= i' - e // 2 or j' >= L - e, and not behind if j' < i' - e // 2 + e or j' < e.
+        """
+        found: list[Truth] = []
+        stride = cells = prod(box.grid)
+        for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
+            stride //= size
+            i, j = (over(x, stride) for x in (self.query[0], self.key[0]))
+            if stride * size < cells:
+                i, j = (Binary("%", x, Num(size)) for x in (i, j))
+            first, after = Binary("-", over(i, dilation), Num(extent // 2)), Num(extent)
+            late: Expr = Num(size - extent)
+            if dilation > 1:
+                of_i, of_j = (Binary("%", x, Num(dilation)) for x in (i, j))
+                found.append(Cmp("==", of_i, of_j))
+                last = over(Binary("-", Num(size - 1), of_i), dilation)
+                late = Binary("-", Binary("+", last, Num(1)), after)
+            j = over(j, dilation)
+            found.append(Negated(every(Cmp("<", j, first), Cmp("<", j, late))))
+            found.append(some(Cmp("<", j, Binary("+", first, after)), Cmp("<", j, after)))
+        return every(*found)
 
     def selected(self, selection: Selection) -> Truth:
         """Whether the blocks of a query and a key are selected."""

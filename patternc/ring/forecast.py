@@ -121,7 +121,7 @@ def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
 
 
 def _work_of_heads(setting: Setting) -> Work | None:
-    """The same under ulysses, where a rank has a share of the heads, and all positions of those that share with it."""
+    """The work under ulysses: a rank has a share of the heads, and all positions of the ranks that share with it."""
     groups, size = setting.plan(0, ResolvedTransport.ULYSSES).shards, setting.shape.sharing
     ends = _ends(groups, setting.sizes.n)
     found = pair_sums_of_shares(setting.normal, setting.sizes, ends, size)
@@ -132,7 +132,7 @@ def _work_of_heads(setting: Setting) -> Work | None:
 
 
 def _ends(shards: Shards, n: int) -> Numbers:
-    """Where parts of ranks begin or end, in ascending order."""
+    """The positions at which parts of ranks begin or end, in ascending order."""
     parts = [part for shard in shards for part in shard]
     return np.unique([0, n, *(end for part in parts for end in (part.start, part.stop))]).astype(np.int64)
 

@@ -14,9 +14,6 @@ from patternc.runtime.ring_plan.shape import _clauses
 from patternc.runtime.ring_plan.steps import Shards, Step, _outside
 from patternc.runtime.ring_plan.transport import _rows_by_owner
 
-BRANCHES = 16
-"""In so many groups ranks are split of which others do not need all that anyone does."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hop:
@@ -87,7 +84,7 @@ def _gathered(plan: Exchange, ranks: range) -> Iterator[tuple[Parts, range]]:
     if len(ranks) == 1 or rows_needed(plan, others, own) == rows_needed(plan, (range(n),), own):
         yield from ((others, keys) for keys in own)
     else:
-        step = -(-len(ranks) // BRANCHES)
+        step = -(-len(ranks) // 16)  # few, so that splits are quick where others need little of each rank
         for at in range(0, len(ranks), step):
             yield from _gathered(plan, ranks[at : at + step])
 

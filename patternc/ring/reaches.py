@@ -1,4 +1,4 @@
-"""What the queries of a pattern's heads attend to, as plans of rings take it: numbers, where modules have functions."""
+"""The reaches of a pattern's heads for plans of rings: numbers, where modules have functions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from patternc.schedule.ring_reaches import ring_reaches
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
 LISTED = 1 << 24
-"""The most pairs of blocks that are examined for the lists of all heads; of more, keys are bounded without lists."""
+"""The most pairs of blocks of all heads, times the ranks that ask; of more, keys are bounded without lists."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +82,7 @@ def pattern_reaches(normal: Pattern) -> PatternReaches:
 
 @lru_cache(maxsize=32)
 def bounded_reaches(normal: Pattern) -> PatternReaches:
-    """The same without lists, so that clauses may hold keys that no query attends to."""
+    """The reaches without lists, so that clauses may hold keys that no query attends to."""
     every = pattern_reaches(normal)
     return PatternReaches(every.groups, every.inputs, {})
 
@@ -164,7 +164,7 @@ class ListOfBlocks(bounds.ListedBlocks):
     """The blocks that a forecast lists for a clause."""
 
     def columns(self, queries: range) -> tuple[list[int], list[int]]:
-        """Where runs of the blocks that some of the queries have begin, and where they end."""
+        """The starts and ends of runs of the blocks that some of the queries have."""
         return _columns(self, queries)
 
 

@@ -99,7 +99,7 @@ class Setting:
 def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
     """The setting of a call on a ring."""
     reaches, topk = pattern_reaches(normal), topk_of(normal)
-    is_exact = reaches.examined(sizes.own_heads, sizes.model_heads, sizes.n) <= LISTED
+    is_exact = ring.ranks * reaches.examined(sizes.own_heads, sizes.model_heads, sizes.n) <= LISTED
     arranged = plans.Ring(
         ring.ranks,
         ring.nodes,

@@ -98,7 +98,7 @@ def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, ker
 
 
 def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
-    """How many rows of keys a rank exchanges with each other rank."""
+    """The rows of keys that a rank exchanges with each other rank."""
     found: dict[int, int] = {}
     for hop in one.hops:
         for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):

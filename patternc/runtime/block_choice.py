@@ -105,7 +105,7 @@ def _highest(scores: Tensor, count: int) -> Tensor:
 
 
 def _choosable(runs: Iterable[tuple[Tensor, Tensor]], q: Tensor, keys: range, batches: int, block: int) -> Tensor:
-    """Which blocks contain a key of a run of the queries at q: [batches, rows, columns].
+    """A mask of the blocks that contain a key of a run of the queries at q: [batches, rows, columns].
 
     Of each run, the block it begins in counts 1, the one after its end -1.
     """

@@ -37,7 +37,7 @@ def _counted_pairs(
     n: int,
     entries: Sequence[tuple[Tensor, ...]] = ((),),
 ) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
+    """The number of pairs of these rows and heads over all branches; exact up to 2**26 pairs of positions.
 
     Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
     `counts`: how often each branch of a head counts (q, k), which takes an entry's inputs too.

@@ -5,7 +5,7 @@ from torch import Tensor
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
-    """Where the document of each position begins and ends, and behind both the cuts: int32 [1 or B, 2, n + D - 1].
+    """The start and end of each position's document, followed by the cuts: int32 [1 or B, 2, n + D - 1].
 
     A cut is where one of D documents ends and the next begins; 0 where that document is empty.
     """

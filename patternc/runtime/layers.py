@@ -184,7 +184,7 @@ class _Layer(nn.Module):
             getattr(self, name).reset_parameters()
 
     def extra_repr(self) -> str:
-        """What the pattern file says of it."""
+        """The statements of the pattern file on the layer."""
         sizes = self._sizes
         held = "" if self.heads == sizes.heads else f", head_offset={self.head_offset}, held={self.heads}"
         names = "embed", "heads", "kv_heads", "head_dim", "norm", "dropout"

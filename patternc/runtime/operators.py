@@ -175,7 +175,7 @@ def _registered(
     record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
 
     def call_recorded(*inputs):
-        """Of its own, as torch 2.7 looks up what a function calls when it enters it: `record` comes before that."""
+        """A separate function, because torch 2.7 resolves callees on entry and `record` must run first."""
         return recorded(*inputs)
 
     def _attention(*inputs):

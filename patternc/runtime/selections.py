@@ -11,7 +11,7 @@ from .position_hash import _hashed, _product
 
 @functools.lru_cache(maxsize=64)
 def _lowest(seed: int, head: int, blocks: int, count: int, device: torch.device) -> Tensor:
-    """Which columns have the `count` lowest ranks of their row, ties to the first: [blocks, blocks]."""
+    """A mask of the columns with the `count` lowest ranks of their row, ties to the first: [blocks, blocks]."""
     column = torch.arange(blocks, device=device)
     order = _ranked(seed, head, column.unsqueeze(1), column).sort(dim=1, stable=True).indices
     return torch.zeros(blocks, blocks, dtype=torch.bool, device=device).scatter_(1, order[:, :count], True)

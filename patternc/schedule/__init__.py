@@ -71,8 +71,12 @@ def _cheapest_by_classes(
 ) -> Softmax | None:
     """The cheaper of the class-fused sweeps of the clauses and of their owner partition; None if there is neither."""
     parted = partition_by_owner(clauses)
-    candidates = [class_fused(branches, found) for found in (clauses, parted) if found is not None]
-    return min((found for found in candidates if found is not None), key=lambda s: seconds(s, target), default=None)
+    candidates = [
+        class_fused(branches, branch_clauses) for branch_clauses in (clauses, parted) if branch_clauses is not None
+    ]
+    return min(
+        (softmax for softmax in candidates if softmax is not None), key=lambda s: seconds(s, target), default=None
+    )
 
 
 def _softmaxes(group: HeadGroup) -> tuple[tuple[tuple[int, ...], tuple[BranchClause, ...]], ...]:

@@ -19,8 +19,6 @@ from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
 from patternc.transforms import Clause, conjoin
 
-CLASS_LIMIT = 64
-"""The most residue classes for which this lowering is considered; with more, a tile spans too much of the sequence."""
 PIECE_LIMIT = 6
 """Two levels of ratio 2 make 5 pieces. Three make 14: kernels that take minutes to compile (docs/decisions/0015)."""
 
@@ -28,7 +26,7 @@ PIECE_LIMIT = 6
 def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax | None:
     """One sweep over all residue classes modulo the common dilation of the clauses.
 
-    None if there are more than CLASS_LIMIT classes, if the dilation does not divide every segment, and for clauses with
+    None if there are more than 64 classes, if the dilation does not divide every segment, and for clauses with
     listings or residue classes of blocks.
     """
     classes = common_dilation(clauses)
@@ -37,7 +35,8 @@ def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) ->
     if any(literal.block > 1 for literal in named) or any(listing_of(c.clause) for c in clauses):
         return None
     unaligned = any(literal.segment is not None for literal in named) or any(width % classes for width in widths)
-    if unaligned or not 1 < classes <= CLASS_LIMIT:
+    # The most residue classes for which this lowering is considered; with more, a tile spans too much of the sequence.
+    if unaligned or not 1 < classes <= 64:
         return None
     rows = Lattice(min(widths, default=None), classes, EveryClass())
     return Softmax(branches, queries=_sweep(clauses, Side.QUERY, rows), keys=_sweep(clauses, Side.KEY, rows))
@@ -66,13 +65,13 @@ def partition_by_owner(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause,
     levels = _nested(clauses)
     if levels is None:
         return None
-    found: list[BranchClause] = []
+    branch_clauses: list[BranchClause] = []
     for scope in range(len(levels)):
         for around in _ring(levels, scope):
             for row in range(scope, len(levels)):
                 for column in range(scope, row + 1):
-                    found += _pairs(levels, scope, row, column, around)
-    return tuple(found) if len(found) <= PIECE_LIMIT else None
+                    branch_clauses += _pairs(levels, scope, row, column, around)
+    return tuple(branch_clauses) if len(branch_clauses) <= PIECE_LIMIT else None
 
 
 def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Clause) -> list[BranchClause]:
@@ -92,8 +91,8 @@ def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Claus
 
 def _ring(levels: list[Level], scope: int) -> tuple[Clause, ...]:
     """The keys in a row's segment of level `scope` before and after its segment of the next narrower level."""
-    own = levels[scope].source.clause
-    bounds = ranges(own)
+    masks = levels[scope].source.clause
+    bounds = ranges(masks)
     if scope == 0:
         return (bounds,)
     width = levels[scope - 1].width
@@ -145,8 +144,10 @@ def _level(source: BranchClause) -> Level | None:
     rest = frozenset(literal for literal in bounds if literal not in ends)
     if not classes:
         return Level(source, width, 1, 0, rest)
-    one = classes[0]
-    both = {_residue(side, one.dilation, one.offset.value) for side in Side} if isinstance(one.offset, Fixed) else set()
-    if set(classes) != both or width % one.dilation or not isinstance(one.offset, Fixed):
+    atom = classes[0]
+    both = (
+        {_residue(side, atom.dilation, atom.offset.value) for side in Side} if isinstance(atom.offset, Fixed) else set()
+    )
+    if set(classes) != both or width % atom.dilation or not isinstance(atom.offset, Fixed):
         return None
-    return Level(source, width, one.dilation, one.offset.value, rest)
+    return Level(source, width, atom.dilation, atom.offset.value, rest)

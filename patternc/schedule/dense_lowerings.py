@@ -33,12 +33,12 @@ from patternc.transforms import Clause, conjoin, implied
 def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout, plain: Softmax) -> Softmax:
     """The fastest of: the plain sweeps, the sweeps with some clauses tested instead of listed, and a counting sweep."""
     mixed = tuple(_cheaper(branches, clause, order) for clause in clauses)
-    found = [plain]
+    softmaxes = [plain]
     if mixed != clauses:
-        found.append(chained(branches, mixed, order))
+        softmaxes.append(chained(branches, mixed, order))
     if len(clauses) > 1:
-        found.append(counting_sweep(branches, clauses))
-    return min(found, key=relative_time)
+        softmaxes.append(counting_sweep(branches, clauses))
+    return min(softmaxes, key=relative_time)
 
 
 def counting_sweep(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
@@ -54,9 +54,9 @@ def _counted(clauses: tuple[BranchClause, ...], side: Side) -> Piece:
     """The piece that counts: one mask per branch (the union of its clauses); a single mask is tested instead."""
     bounds = _shared(clauses)
     masks: dict[tuple[int, int], list[Mask]] = {}
-    for one in clauses:
-        rest = And(tuple(literal for literal in one.clause if literal not in bounds))
-        masks.setdefault((one.branch, one.multiplicity), []).append(rest)
+    for clause in clauses:
+        rest = And(tuple(literal for literal in clause.clause if literal not in bounds))
+        masks.setdefault((clause.branch, clause.multiplicity), []).append(rest)
     found = tuple((parts[0] if len(parts) == 1 else Or(tuple(parts)), key[1]) for key, parts in masks.items())
     within = piece(replace(clauses[0], clause=bounds, tested=True), side, DENSE)
     if len(found) == 1:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 20
 """The most cells of a grid on which layouts are compared."""
-SPARSE = 8
-"""Cells are sorted without comparing them if at most this many times as many numbers could be theirs."""
 LISTED = 1 << 22
 """The most cells of a grid whose cost is predicted: the order of all cells is held in memory."""
 
@@ -56,8 +54,8 @@ def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...],
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    found = layout_costs(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
-    return min(found, key=lambda one: one.price).layout if found else Layout(Curve.NATURAL)
+    costs = layout_costs(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
+    return min(costs, key=lambda one: one.price).layout if costs else Layout(Curve.NATURAL)
 
 
 def layout_costs(
@@ -73,8 +71,8 @@ def layout_costs(
                 return ()
             alike = tuple(replace(box, grid=tried) for box in boxes)
             return tuple(
-                LayoutCost(one, sum(tiles_a_row(box, one) for box in alike), one.curve is not Curve.NATURAL)
-                for one in layouts
+                LayoutCost(layout, sum(tiles_a_row(box, layout) for box in alike), layout.curve is not Curve.NATURAL)
+                for layout in layouts
             )
         case _:
             assert_never(columns)
@@ -98,12 +96,12 @@ def layout_choice(
     if not boxes or (columns is Columns.CELLS and own.curve in (Curve.MORTON, Curve.HILBERT)):
         return None
     others = tuple(one for one in candidates(grid, boxes) if one != own)
-    found = layout_costs((own, *others), grid, boxes, columns)
-    if not found:
+    costs = layout_costs((own, *others), grid, boxes, columns)
+    if not costs:
         return None
-    natural = next(one for one in found if one.layout.curve is Curve.NATURAL)
-    best = min(found[1:], key=lambda one: one.price, default=found[0])
-    return LayoutChoice(layout, found[0], natural, best)
+    natural = next(one for one in costs if one.layout.curve is Curve.NATURAL)
+    best = min(costs[1:], key=lambda one: one.price, default=costs[0])
+    return LayoutChoice(layout, costs[0], natural, best)
 
 
 def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:
@@ -266,7 +264,8 @@ def _sorted_by(digits: list[Digit]) -> Cells:
     number = np.zeros(1, np.int64)
     for axis in sorted(terms):
         number = np.add.outer(number, terms[axis]).ravel()
-    if weight > SPARSE * number.size:
+    # Cells are sorted without comparing them if at most this many times as many numbers could be theirs.
+    if weight > 8 * number.size:
         return np.argsort(number, kind="stable")
     held = np.full(weight, -1, np.int64)
     held[number] = np.arange(number.size)

@@ -110,8 +110,8 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
 
 def _seen_from(clause: Clause, side: Side) -> Clause:
     """The clause with bounds on the rows that depend on the columns rewritten as bounds on the columns."""
-    own = (bound for bound in ranges(clause) if bound.side is side and bound_facts(bound.bound).by_position)
-    turned: dict[Mask, Mask] = {bound: transposed(bound) for bound in own}
+    moving = (bound for bound in ranges(clause) if bound.side is side and bound_facts(bound.bound).by_position)
+    turned: dict[Mask, Mask] = {bound: transposed(bound) for bound in moving}
     return tuple(turned.get(literal, literal) for literal in clause)
 
 

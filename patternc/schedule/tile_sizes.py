@@ -95,18 +95,18 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
 
 def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
     sizes = {tile.head_dim: tile for tile in row.tiles}
-    for one in tiles:
-        if (one.kernel, one.itemsize) == (row.direction, row.itemsize):
-            own = next(tile for tile in row.tiles if one.head_dim <= tile.head_dim)
-            sizes[one.head_dim] = replace(
+    for tuned_tile in tiles:
+        if (tuned_tile.kernel, tuned_tile.itemsize) == (row.direction, row.itemsize):
+            own = next(tile for tile in row.tiles if tuned_tile.head_dim <= tile.head_dim)
+            sizes[tuned_tile.head_dim] = replace(
                 own,
-                head_dim=one.head_dim,
-                block_m=one.block_m,
-                block_n=one.block_n,
-                warps=one.warps,
-                stages=one.stages,
-                registers=one.most_registers or None,
-                descriptors=one.descriptors,
+                head_dim=tuned_tile.head_dim,
+                block_m=tuned_tile.block_m,
+                block_n=tuned_tile.block_n,
+                warps=tuned_tile.warps,
+                stages=tuned_tile.stages,
+                registers=tuned_tile.most_registers or None,
+                descriptors=tuned_tile.descriptors,
             )
     return replace(row, tiles=tuple(sizes[head_dim] for head_dim in sorted(sizes)))
 
@@ -142,13 +142,11 @@ def tail_of(direction: str, head_dim: int) -> int:
 CPU_TILE, MANY_ROWS = 64, 48
 """Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16."""
 
-POINTED = 64
-"""The most columns of a tile that asks for descriptors where it gets pointers, which take registers."""
-
 
 def by_pointers(tile: Tile) -> Tile:
     """The tile where its columns are loaded by pointers."""
-    return replace(tile, descriptors=False, block_n=min(tile.block_n, POINTED)) if tile.descriptors else tile
+    # The most columns of a tile that asks for descriptors where it gets pointers, which take registers.
+    return replace(tile, descriptors=False, block_n=min(tile.block_n, 64)) if tile.descriptors else tile
 
 
 def tile_of(

@@ -225,11 +225,11 @@ def _beside(mask: Mask) -> tuple[Mask, ...]:
             return (And(()),)
         case And(masks):
             return tuple(
-                And((found, *masks[:place], *masks[place + 1 :]))
+                And((operand, *masks[:place], *masks[place + 1 :]))
                 for place, inner in enumerate(masks)
-                for found in _beside(inner)
+                for operand in _beside(inner)
             )
         case Or(masks):
-            return tuple(found for inner in masks for found in _beside(inner))
+            return tuple(operand for inner in masks for operand in _beside(inner))
         case _:
             return ()

@@ -61,9 +61,9 @@ def either(clauses: list[Clause]) -> Clause:
     rest = simplified(
         Or(tuple(And(tuple(literal for literal in clause if literal not in shared)) for clause in clauses))
     )
-    found = conjoin((*shared, *_bounds(rest), *(() if rest == TRUE else (rest,))))
-    assert found is not None  # the clauses that can hold
-    return found
+    masks = conjoin((*shared, *_bounds(rest), *(() if rest == TRUE else (rest,))))
+    assert masks is not None  # the clauses that can hold
+    return masks
 
 
 def _bounds(mask: Mask) -> Clause:

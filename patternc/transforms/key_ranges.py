@@ -36,14 +36,14 @@ def runs_of(mask: Mask) -> tuple[Clause, ...] | None:
             return ((mask,),)
 
 
-def _widest(found: Iterable[Clause]) -> tuple[Clause, ...] | None:
+def _widest(iterable: Iterable[Clause]) -> tuple[Clause, ...] | None:
     """The ranges without those contained in another one, which intersected unions produce."""
     widest: dict[frozenset[Mask], Clause] = {}
-    for run in found:
-        own = frozenset(run)
-        if any(other <= own for other in widest):
+    for run in iterable:
+        masks = frozenset(run)
+        if any(other <= masks for other in widest):
             continue
-        widest = {other: kept for other, kept in widest.items() if not own < other} | {own: run}
+        widest = {other: kept for other, kept in widest.items() if not masks < other} | {masks: run}
         if len(widest) > RUNS:
             return None
     return tuple(widest.values())
@@ -55,6 +55,6 @@ def beside_topk(mask: Mask) -> Mask:
         case And(masks):
             return And(tuple(map(beside_topk, masks)))
         case Or(masks):
-            return next((found for part in masks if (found := beside_topk(part)) != part), mask)
+            return next((operand for part in masks if (operand := beside_topk(part)) != part), mask)
         case _:
             return TRUE if topk_in([mask]) else mask

@@ -12,9 +12,9 @@ from patternc.ir.traversal import limits, ranges, residues, shared_residues
 from patternc.transforms.clauses import Clause, is_test
 
 
-def cheaper(one: Iterable[Clause], other: Iterable[Clause]) -> bool:
+def cheaper(iterable: Iterable[Clause], other: Iterable[Clause]) -> bool:
     """Whether `one` visits fewer columns than `other`, by more than sampling and rounding errors."""
-    return work(one) < 0.999 * work(other)
+    return work(iterable) < 0.999 * work(other)
 
 
 def work(clauses: Iterable[Clause]) -> float:

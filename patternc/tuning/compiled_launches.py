@@ -10,10 +10,13 @@ from patternc.tuning.subjects import COMPILED_LENGTH, Subject
 
 def compiled(several: tuple[Subject, ...], kernel: str, candidate: Candidate) -> Compiled:
     """Compile a kernel's launches in the modules of all subjects, with the tile of a candidate."""
-    found = [made for one in several for made in _kernels(one, kernel, candidate)]
-    fault = next((one.fault for one in found if one.fault), "")
+    compileds = [made for one in several for made in _kernels(one, kernel, candidate)]
+    fault = next((one.fault for one in compileds if one.fault), "")
     return Compiled(
-        max(one.registers for one in found), max(one.spilled for one in found), max(one.shared for one in found), fault
+        max(one.registers for one in compileds),
+        max(one.spilled for one in compileds),
+        max(one.shared for one in compileds),
+        fault,
     )
 
 

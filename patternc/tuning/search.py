@@ -114,7 +114,7 @@ def candidates(tallest: int, tiling: Tiling, *, descriptors: bool = False) -> tu
     return tuple(Candidate(m, n, warps, stages, most, loads) for m, n, (warps, most), stages, loads in every)
 
 
-def search(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchTools) -> SearchResult:
+def search(tried: Sequence[Candidate], first: Candidate, kept: int, tools: SearchTools) -> SearchResult:
     """Find the fastest candidate that compiles without a fault and gives correct results.
 
     Each round tries the candidates nearest to the fastest one so far, and times them in turns with it. The search ends
@@ -122,7 +122,7 @@ def search(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchT
 
     Args:
         tried: the candidates.
-        own: the tile of the tile table, which is always tried, and first.
+        first: the tile of the tile table, which is always tried.
         kept: the most candidates that are tried.
         tools: the compiler and the device.
 
@@ -130,9 +130,9 @@ def search(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchT
         The candidate with the smallest median time is chosen; ties go to the smaller tile.
     """
     trials: dict[Candidate, Trial] = {}
-    fastest, near = own, [own, *_nearest(own, set(tried) - {own}, min(ROUND, kept) - 1)]
+    fastest, near = first, [first, *_nearest(first, set(tried) - {first}, min(ROUND, kept) - 1)]
     while near:
-        trials |= {one: _checked(one, own, tools) for one in near}
+        trials |= {one: _checked(one, first, tools) for one in near}
         trials |= _timed([trials[one] for one in dict.fromkeys((fastest, *near))], tools)
         best = min((one for one in trials.values() if not one.rejected), key=lambda one: one.rank, default=None)
         if best is not None and best.candidate == fastest:
@@ -149,8 +149,8 @@ def _nearest(centre: Candidate, others: Collection[Candidate], count: int) -> li
     fields = zip(*map(astuple, (centre, *others)), strict=True)
     places = [{value: place for place, value in enumerate(sorted(set(values)))} for values in fields]
 
-    def steps(one: Candidate) -> int:
-        pairs = zip(places, astuple(one), astuple(centre), strict=True)
+    def steps(candidate: Candidate) -> int:
+        pairs = zip(places, astuple(candidate), astuple(centre), strict=True)
         return sum(abs(place[mine] - place[its]) for place, mine, its in pairs)
 
     return sorted(others, key=lambda one: (steps(one), one))[:count]

@@ -40,7 +40,7 @@ class Subject:
 
     @property
     def tiling(self) -> Tiling:
-        """How its backend tiles programs."""
+        """The tiling of programs of its backend."""
         assert self.plan.backend.tiling is not None
         return self.plan.backend.tiling
 
@@ -64,7 +64,7 @@ class Subject:
         return max(most if one.most is None else one.most for _, _, one in launches_of(self.plan, kernel))
 
     def tuned(self, target: Target) -> Subject:
-        """The same subject for a target with other tile sizes."""
+        """The subject for a target with other tile sizes."""
         return replace(self, plan=replace(self.plan, target=target))
 
     def module(self, kernel: str, candidate: Candidate) -> ModuleType:

@@ -18,7 +18,6 @@ SCHEMA = 4
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
 _RANGES = {"head_dim": (SMALLEST_HEAD, LARGEST_HEAD), "stages": (1, 8), "most_registers": (0, 255)}
-_LONGEST_NAME = 100  # characters of a device's name, which generated files quote in a comment
 T = TypeVar("T")
 
 
@@ -116,10 +115,10 @@ def parse_tiles(text: str, name: str) -> TileFile:
     return _checked(_record(TileFile, given, name), name)
 
 
-def tile_of_entry(one: Entry) -> TunedTile:
+def tile_of_entry(entry: Entry) -> TunedTile:
     """The tile of an entry in the form that tile tables take."""
-    sizes = one.block_m, one.block_n, one.warps, one.stages, one.most_registers, one.descriptors
-    return TunedTile(one.kernel, ITEMSIZE[one.dtype], one.head_dim, *sizes)
+    sizes = entry.block_m, entry.block_n, entry.warps, entry.stages, entry.most_registers, entry.descriptors
+    return TunedTile(entry.kernel, ITEMSIZE[entry.dtype], entry.head_dim, *sizes)
 
 
 def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSource:
@@ -150,9 +149,9 @@ def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
     return replace(new, entries=(*(one for one in old.entries if _place(one) not in replaced), *new.entries))
 
 
-def _place(one: Entry) -> tuple[str, int, int]:
-    """What a generated file has one tile for: element types of equal size share it."""
-    return one.kernel, ITEMSIZE[one.dtype], one.head_dim
+def _place(entry: Entry) -> tuple[str, int, int]:
+    """The key of a tile in a generated file: element types of equal size share it."""
+    return entry.kernel, ITEMSIZE[entry.dtype], entry.head_dim
 
 
 def _shown(value: object) -> str:
@@ -208,24 +207,27 @@ def _checked(file: TileFile, name: str) -> TileFile:
     wanted = target.capability or 0
     if file.capability != wanted:
         raise TileFileError(f"{name}: capability is {file.capability}, expected {wanted} for {target.name}")
-    if not file.device.isprintable() or not 0 < len(file.device) <= _LONGEST_NAME:
+    # Characters of a device's name, which generated files quote in a comment.
+    if not file.device.isprintable() or not 0 < len(file.device) <= 100:
         raise TileFileError(f"{name}: device is {file.device!r}, expected the name of the device that timed the tiles")
     kernels = dict.fromkeys(row.direction for row in tile_table(target))
     places: set[tuple[str, int, int]] = set()
-    for one in file.entries:
-        _check_entry(one, tuple(kernels), name)
-        if fault := entry_fault(one, backend, target):
+    for entry in file.entries:
+        _check_entry(entry, tuple(kernels), name)
+        if fault := entry_fault(entry, backend, target):
             raise TileFileError(f"{name}: {fault}")
-        if _place(one) in places:
-            raise TileFileError(f"{name}: {one.kernel} at head_dim {one.head_dim} has two entries of one element size")
-        places.add(_place(one))
+        if _place(entry) in places:
+            raise TileFileError(
+                f"{name}: {entry.kernel} at head_dim {entry.head_dim} has two entries of one element size"
+            )
+        places.add(_place(entry))
     return file
 
 
-def entry_fault(one: Entry, backend: Backend, target: Target) -> str:
+def entry_fault(entry: Entry, backend: Backend, target: Target) -> str:
     """Why modules of a backend can't have the tile of an entry; empty where they can."""
     assert backend.tiling is not None
-    return widened(backend, target, one.dtype, one.head_dim) or backend.tiling.fault(target, tile_of_entry(one))
+    return widened(backend, target, entry.dtype, entry.head_dim) or backend.tiling.fault(target, tile_of_entry(entry))
 
 
 def widened(backend: Backend, target: Target, dtype: str, head_dim: int) -> str:
@@ -237,14 +239,14 @@ def widened(backend: Backend, target: Target, dtype: str, head_dim: int) -> str:
     return f"dtype is {dtype}, expected float32: {backend.title} modules compute {dtype} in float32 on {where}"
 
 
-def _check_entry(one: Entry, kernels: tuple[str, ...], name: str) -> None:
-    if one.kernel not in kernels:
-        raise TileFileError(f"{name}: no kernel {one.kernel!r}, expected one of {', '.join(kernels)}")
-    if one.dtype not in ITEMSIZE:
-        raise TileFileError(f"{name}: dtype is {one.dtype!r}, expected one of {', '.join(ITEMSIZE)}")
+def _check_entry(entry: Entry, kernels: tuple[str, ...], name: str) -> None:
+    if entry.kernel not in kernels:
+        raise TileFileError(f"{name}: no kernel {entry.kernel!r}, expected one of {', '.join(kernels)}")
+    if entry.dtype not in ITEMSIZE:
+        raise TileFileError(f"{name}: dtype is {entry.dtype!r}, expected one of {', '.join(ITEMSIZE)}")
     for field, (least, most) in (*_POWERS.items(), *_RANGES.items()):
-        value = getattr(one, field)
+        value = getattr(entry, field)
         power = field in _POWERS
         if not least <= value <= most or (power and value & (value - 1)):
             wanted = f"{'a power of two ' if power else ''}from {least} to {most}"
-            raise TileFileError(f"{name}: {field} of {one.kernel} is {value}, expected {wanted}")
+            raise TileFileError(f"{name}: {field} of {entry.kernel} is {value}, expected {wanted}")

@@ -44,7 +44,7 @@ class Tuned:
         chosen, first = self.result.chosen, self.several[0]
         if chosen is None or chosen.times is None:
             return None
-        own = next((one for one in self.result.trials if one.candidate == self.own), None)
+        trial = next((one for one in self.result.trials if one.candidate == self.own), None)
         tile = chosen.candidate
         return Entry(
             kernel=self.kernel,
@@ -61,7 +61,7 @@ class Tuned:
             registers=chosen.compiled.registers,
             shared=chosen.compiled.shared,
             times=chosen.times,
-            table_times=None if own is None else own.times,
+            table_times=None if trial is None else trial.times,
         )
 
 
@@ -82,7 +82,7 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
     for kernel in dict.fromkeys(name for one in several for name in one.kernels):
         having = tuple(one for one in several if kernel in one.kernels)
         call, target, tiling = having[0].call, having[0].plan.target, having[0].tiling
-        own = tile_now(target, kernel, call)
+        candidate = tile_now(target, kernel, call)
         described = has_descriptors(target) and tail_of(kernel, call.head_dim) == 0
         described = described and all(one.describes(kernel) for one in having)
         every = candidates(max(one.tallest(kernel, WHOLE_TILE) for one in having), tiling, descriptors=described)
@@ -90,10 +90,10 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
         search_tools = SearchTools(
             partial(tools.compile, having, kernel), tools.runner(having, kernel), partial(tools.observe, kernel)
         )
-        found = Tuned(kernel, having, own, search(tried, own, kept, search_tools))
-        yield found
-        if found.result.chosen is not None:
-            target = with_tile(target, kernel, call, found.result.chosen.candidate)
+        tuned = Tuned(kernel, having, candidate, search(tried, candidate, kept, search_tools))
+        yield tuned
+        if tuned.result.chosen is not None:
+            target = with_tile(target, kernel, call, tuned.result.chosen.candidate)
             several = tuple(one.tuned(target) for one in several)
 
 

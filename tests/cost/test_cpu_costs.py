@@ -116,7 +116,7 @@ def test_programs_are_those_that_a_module_launches(
 
     class Recorder:
         def __getattr__(self, name: str) -> object:
-            return lambda grid, tile, *_: launched.append((name, prod(grid[:3]), tile.rows))
+            return lambda grid, tile, *_, **_numbers: launched.append((name, prod(grid[:3]), tile.rows))
 
     monkeypatch.setattr(module, "_programs", lambda _: Recorder())
     query, key, value = (torch.zeros(1, heads, 200, 64, requires_grad=True) for _ in range(3))

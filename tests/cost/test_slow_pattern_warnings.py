@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from pattern_texts import files
 
 from patternc.cli import run
-from patternc.cost import slow_candidates, slow_patterns
+from patternc.cost import slow_candidates
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
@@ -30,23 +29,6 @@ FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.p
 SLOW = {"counted"}
 """What is in use for its test alone: branches that all hold nearly everything."""
 AVERAGED = "pattern p {{\n    for i in range({}) {{ attend causal - keys(every=16, offset=i) }}\n    combine {}\n}}\n"
-
-
-def test_fewer_changes_of_patterns_of_many_clauses_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[object] = []
-
-    def edited(*given: object) -> float:
-        tried.append(given)
-        return 9.0
-
-    monkeypatch.setattr(slow_patterns, "_edited", edited)
-    text = "pattern p { for i in range(60) { attend window(30 + i) | stride(3) }; combine lse }"
-    for clauses, most in ((100, 1), (10**6, slow_patterns.TRIED)):
-        monkeypatch.setattr(slow_patterns, "CLAUSES_TRIED", clauses)
-        tried.clear()
-        assert "P046" in [one.code for one in analyse(Source("p.pat", text), {}).warnings]
-        assert len(tried) <= most
-    assert len(tried) == most
 
 
 def test_inputs_that_no_row_needs_are_assumed_too() -> None:
@@ -147,21 +129,19 @@ def test_what_is_tested_pair_by_pair_is_not_warned_of_twice() -> None:
     [
         (
             "attend blocks(1, random(7000, seed=1))",
-            "use blocks of 64 in place of 1, and fewer of them: ",
+            "use blocks of 64 in place of 1, and fewer of them: 0.016 -> 1 of the 64 rows of a tile share a list",
         ),
         ("attend full - keys(every=9); attend full; combine mean", "use dense attention with this mask"),
-        ("attend causal; attend causal; combine mean", "use `combine lse` in place of `combine mean` "),
+        (
+            "attend causal; attend causal; combine mean",
+            "use `combine lse` in place of `combine mean` (another output): 2 -> 1 softmaxes",
+        ),
         ("for r in range(2, 42) { attend stride(r, offset=all) }; combine lse", "use dense attention with this mask"),
     ],
 )
-def test_the_fix_has_its_number(text: str, helps: str) -> None:
+def test_the_help_names_what_is_less_work(text: str, helps: str) -> None:
     (one,) = warned(f"pattern p {{ {text} }}", "cpu")
-    assert one.help.startswith(helps)
-    number = re.search(r": (\d+\.\d) times dense attention$", one.help)
-    if number is not None:
-        ratio = re.search(r"predicted to take (\d+\.\d) times", one.message)
-        assert ratio is not None
-        assert float(number[1]) <= 0.71 * float(ratio[1])
+    assert str(one.help).startswith(helps)
 
 
 def test_a_grid_is_warned_of_at_its_own_length() -> None:

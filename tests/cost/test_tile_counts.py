@@ -11,12 +11,13 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 import torch
-from built import build, load
+from built import build
 from built_modules import module_path
 from conftest import ROOT
 from evaluated import Case, counted_tiles
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from loading import load
 from masks import inputs_for, lengths, patterns, wide_patterns
 from pattern_texts import files
 from pattern_texts_whole import whole_files

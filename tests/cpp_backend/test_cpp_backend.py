@@ -12,10 +12,11 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build, load
+from built import build
 from built_modules import module_path, names
 from conftest import ROOT
 from far_tensors import hold_far
+from loading import load
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.codegen.cpp import CPP

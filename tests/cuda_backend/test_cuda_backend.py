@@ -11,10 +11,11 @@ from functools import cache
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from built import build, load
+from built import build
 from built_modules import module_path, names
 from conftest import ROOT
 from far_tensors import hold_far
+from loading import load
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.driver import analyse, read

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from masks import causal, document, one_segment, patterns, wide_patterns, window
 
 from patternc.analysis.coverage import Row, uncovered_row
-from patternc.analysis.efficiency import padded
 from patternc.analysis.findings import audit
+from patternc.analysis.tile_fill import padded
 from patternc.diagnostics import render
 from patternc.driver import analyse, read
 from patternc.ir.mask import (

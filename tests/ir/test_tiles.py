@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from stages import made, tiles_of
+from stages import kernel_of, made, tiles_of
 
 from patternc.codegen import tiles
 from patternc.driver import read
@@ -100,11 +100,12 @@ def test_launches_are_checked() -> None:
 
 def test_groups_share_what_is_found_of_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once, however many groups of heads or lists there are; a program is compared with equal ones only."""
+    groups = "; ".join(f"heads {i}..{i + 1} {{ attend blocks(64, random({i + 1})) & window({i}) }}" for i in range(12))
+    source, kernel = kernel_of(groups)
     asked, compared = Counter[str](), Program.__eq__
     monkeypatch.setattr(tiles, "by_key", counting(vars(tiles)["by_key"], "by_key", asked))
     monkeypatch.setattr(Program, "__eq__", counting(compared, "compared", asked))
-    groups = "; ".join(f"heads {i}..{i + 1} {{ attend blocks(64, random({i + 1})) & window({i}) }}" for i in range(12))
-    found = made(groups)
+    found = tiles.legalize(kernel, source)
     assert len({one.name for one in found.programs}) == len(found.programs)
     assert asked["by_key"] == 1
     assert asked["compared"] <= 12 * 5

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from masks import masks
 
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
-from patternc.codegen.python_text import BLOCKS, ENTRY, truth_text
+from patternc.codegen.python_text import BLOCKS, TENSORS
+from patternc.codegen.reference_masks import admitted
 from patternc.codegen.tiles.pairs import holds
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.index import Var, evaluate, names
+from patternc.ir.index import Truth, Var, evaluate, names
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -44,6 +45,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import admits, boxed
 from patternc.ir.tile_functions import LIBRARY
+from patternc.ir.traversal import atoms, selections_in
 from patternc.ir.truths import Reading
 
 DOCUMENT = OfDocument("offsets", False), OfDocument("offsets", True, 4)
@@ -93,12 +95,13 @@ def test_truths_are_the_meaning(mask: Mask, head: int) -> None:
 
 
 def hold(mask: Mask, head: int) -> None:
-    """The truths of tensors, and those of tiles, which count heads from the first of a call."""
+    """The truths of tensors, those of references, and those of tiles, which count heads from the first of a call."""
     q, k = np.arange(N)[:, None], np.arange(N)[None, :]
     wanted = np.broadcast_to(np.asarray(admits(mask, head, q, k, N, HEADS)), (N, N))
     values: dict[str, Any] = {"q": q, "k": k, "n": N, "head": head, "heads": HEADS}
-    found = evaluate(ENTRY.truth(mask), values, {"boxed": boxed_pairs})
-    assert np.array_equal(np.broadcast_to(np.asarray(found), (N, N)), wanted)
+    for truth in (Reading().truth(mask), admitted(mask)):
+        found = evaluate(truth, values, {"boxed": boxed_pairs})
+        assert np.array_equal(np.broadcast_to(np.asarray(found), (N, N)), wanted)
     of_call: dict[str, Any] = {"q": q, "k": k, "seq_len": N, "head": head - 1, "head_offset": 1, "num_heads": HEADS}
     found = evaluate(holds(mask, Var("q"), Var("k")), of_call, LIBRARY)
     assert np.array_equal(np.broadcast_to(np.asarray(found), (N, N)), wanted)
@@ -108,9 +111,9 @@ def boxed_pairs(query: Any, key: Any, *sizes: tuple[int, ...]) -> Any:
     return boxed(Box(*sizes), query, key)
 
 
-def read_in(mask: Mask, reading: Reading) -> set[str]:
-    """The names that the text of a mask reads, but for those of functions."""
-    tree = ast.parse(truth_text(mask, reading), mode="eval")
+def read_in(truth: Truth) -> set[str]:
+    """The names that the text of a truth reads, but for those of functions."""
+    tree = ast.parse(TENSORS.text(truth), mode="eval")
     called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node not in called} - {"torch"}
 
@@ -119,8 +122,11 @@ def read_in(mask: Mask, reading: Reading) -> set[str]:
 @example(GIVEN[0])
 @example(GIVEN[1])
 def test_names_are_those_that_the_text_reads(mask: Mask) -> None:
-    for reading in (ENTRY, BLOCKS, BLOCKS.swapped()):
-        assert names(reading.truth(mask)) == read_in(mask, reading)
+    truths = [admitted(mask)]
+    if not selections_in(atoms(mask)):
+        truths += [reading.truth(mask) for reading in (BLOCKS, BLOCKS.swapped())]
+    for truth in truths:
+        assert names(truth) == read_in(truth)
 
 
 @given(masks)

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 import torch
 import torch.distributed
-from built import build, load, reference_of
+from built import build, reference_of
 from conftest import ROOT
+from loading import load
 from torch import Tensor
 from torch._dynamo.testing import CompileCounter
 from torch.distributed.device_mesh import init_device_mesh

@@ -102,7 +102,8 @@ def kernel_of(piece: Piece, inputs: tuple[Input, ...] = (), order: Layout | None
     pattern = Pattern("made", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),), inputs=inputs, grid=grid)
     softmax = Softmax((0,), (Sweep(Side.QUERY, DENSE, (piece,), order),), ())
     group = KernelGroup(HeadRange(0, None), Combine.LSE, 1, (softmax,), Lowering.SINGLE)
-    return Kernel(pattern, (group,), interface(pattern), topk_choice(pattern))
+    choice = topk_choice(pattern)  # of any block: the list's other selections are errors beside a `topk`
+    return Kernel(pattern, (group,), interface(pattern), choice and replace(choice, runs=((),)))
 
 
 def listed_piece(

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 import torch
-from built import build, function_of, load, reference_of
+from built import build, function_of, reference_of
 from built_modules import module_path
 from built_modules import names as patterns
+from loading import load
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import patternc
 from patternc.api import backend_named
 from patternc.codegen.library import library
-from patternc.codegen.python_text import ENTRY, assignments, truth_text
+from patternc.codegen.python_text import assignments, truth_text
+from patternc.codegen.reference_masks import admitted
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, decode, modules, references
 from patternc.ir import semantics
@@ -398,7 +400,7 @@ MASKS = (
 @pytest.mark.parametrize("mask", MASKS, ids=lambda mask: truth_text(mask)[:40])
 def test_text_of_a_mask_means_the_mask(mask: Mask) -> None:
     q, k, n, heads = torch.arange(20).unsqueeze(1), torch.arange(20), 20, 5
-    lines = [one.line for one in assignments(ENTRY.truth(mask), 0, "seen")]
+    lines = [one.line for one in assignments(admitted(mask), 0, "seen")]
     assert all(len(line) <= LINE_LENGTH for line in lines)
     ast.parse("\n".join(lines))
     for head in range(heads):

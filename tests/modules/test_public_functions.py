@@ -284,7 +284,8 @@ import sys
 from pathlib import Path
 
 import torch
-from built import load, reference_of
+from built import reference_of
+from loading import load
 
 module = load(Path(sys.argv[1]))
 query = torch.randn(1, 2, 8, 16)
@@ -300,7 +301,7 @@ except ValueError as error:
 def test_triton_names_what_to_do_without_a_gpu(tmp_path: Path) -> None:
     module, _ = build(PLAIN, tmp_path, "triton")
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
-    environment["PYTHONPATH"] = f"{ROOT}:{ROOT / 'tests' / 'support'}"
+    environment["PYTHONPATH"] = ":".join(map(str, (ROOT, ROOT / "tests" / "support", ROOT / "benchmarks")))
     command = [sys.executable, "-c", ALONE, str(module.__file__)]
     found = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert found.stdout.startswith("query is on cpu, must be on a GPU, where Triton kernels run"), found.stderr

@@ -11,9 +11,10 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build, load, reference_of
+from built import build, reference_of
 from built_modules import module_path, names
 from conftest import ROOT
+from loading import load
 from torch import Tensor
 
 import patternc

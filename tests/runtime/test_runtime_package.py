@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 import torch
-from built import load
 from conftest import ROOT, Goldens
 from directives import DIRECTIVES, without_directives
+from loading import load
 from simulated_ranks import on_all_ranks
 
 from patternc.analysis.calls import Shape

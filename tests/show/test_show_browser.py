@@ -480,11 +480,3 @@ def test_it_says_which_shades_are_samples(text_: str, said: str, browser: webdri
     assert run(["show", str(tmp_path / "p.pat"), "-n", str(N), "--html", str(tmp_path / "p.html")]) == 0
     browser.get((tmp_path / "p.html").as_uri())
     assert text(browser, "certainty") == said
-
-
-def test_it_says_which_changes_were_not_tried(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    branches = "; ".join(f"attend window({left}, 0)" for left in range(100, 140))
-    (tmp_path / "p.pat").write_text(f"pattern p {{ {branches}; combine lse }}\n")
-    assert run(["show", str(tmp_path / "p.pat"), "-n", "512", "--html", str(tmp_path / "p.html")]) == 0
-    browser.get((tmp_path / "p.html").as_uri())
-    assert "further changes were not tried" in text(browser, "advice")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
+
+from loading import load
 
 from patternc.api import backend_named
 from patternc.driver import analyse, modules, references
@@ -47,27 +46,3 @@ def function_of(module: ModuleType, name: str) -> Callable[..., Any]:
     """`attention` of a module, or `reference` or `mask` of what stands beside it."""
     found: Callable[..., Any] = getattr(module if name == "attention" else reference_of(module), name)
     return found
-
-
-def load(path: Path) -> ModuleType:
-    """A file as a new module, also when it was loaded before; known to `sys.modules`, as torch.compile asks.
-
-    It is a member of a package, so that it finds the run-time package beside it.
-    """
-    name = f"{package_of(path.parent)}.{path.stem}_{len(sys.modules)}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-@cache
-def package_of(folder: Path) -> str:
-    """The name of a package whose modules are the files of a folder."""
-    name = f"built_{len(sys.modules)}"
-    package = sys.modules[name] = ModuleType(name)
-    package.__path__ = [str(folder)]
-    return name

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 from hypothesis import HealthCheck, assume, settings, target
+from loading import load
 from torch import Tensor
 
 from patternc.analysis.calls import Shape
@@ -48,12 +48,7 @@ def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     assert not twice, f"defined twice: {twice}\n{text}"
     path = folder / file.name
     path.write_text(file.text)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(path)
 
 
 def hold(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 
-from built import load
+from loading import load
 
 
 def planted(module: ModuleType, found: str, fault: str) -> ModuleType:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from built import load
 from hypothesis import HealthCheck, settings
+from loading import load
 from ring_proof import Case
 
 from patternc.analysis.calls import Shape, fitting_length, shapes

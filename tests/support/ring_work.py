@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import inspect
 import os
 import socket
@@ -17,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import torch
+from loading import load
 from processes import GROUPS
 from torch import Tensor
 
@@ -79,12 +79,7 @@ def attend(job: Job) -> Found | None:
 @cache
 def module_of(path: Path) -> ModuleType:
     """A generated module, loaded once in a process."""
-    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(path)
 
 
 def counted(module: ModuleType, group: Any) -> Any:

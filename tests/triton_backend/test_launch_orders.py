@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from built import build, load
+from built import build
 from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from loading import load
 from oracles.run_program import OutsideError
 from stages import kernel_of
 
@@ -285,7 +286,9 @@ def test_the_longest_programs_come_first(body: str) -> None:
 
 
 def test_a_build_legalizes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Besides counts of tiles, for patterns that may be slower than dense attention."""
     calls, found = list[Kernel](), tiles_of_kernels.legalize
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(64, window(3) | global(1)) }"), {})
 
     def recording(kernel: Kernel, *arguments: Any, **options: Any) -> Any:
         calls.append(kernel)
@@ -295,6 +298,5 @@ def test_a_build_legalizes_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "legalize", recording)
     target = target_named("sm_90")
     assert target is not None
-    source = Source("p.pat", "pattern p { attend blocks(64, window(3) | global(1)) }")
-    modules(analyse(source, {}), TRITON, target)
+    modules(analysis, TRITON, target)
     assert len(calls) == 1

@@ -1,4 +1,4 @@
-"""Which pieces a kernel lists: its distinct lists, and the list of each query piece and key piece."""
+"""The lists of a kernel: its distinct lists, and the list of each query piece and key piece."""
 
 from __future__ import annotations
 

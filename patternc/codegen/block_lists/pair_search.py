@@ -94,7 +94,7 @@ def _count(by_head: bool) -> Expr:
 
 
 def _entries(inputs: tuple[str, ...]) -> Expr:
-    """How many batch entries inputs have, each of which may have one for all entries."""
+    """The number of batch entries of inputs, each of which may have a single one for all."""
     counts = tuple(_call("entries", Var(given_name(name))) for name in inputs)
     return Max(counts) if len(counts) > 1 else counts[0] if counts else ONE
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What differs between C++ for CPUs and CUDA C++ in a generated file.
+    """The differences between C++ for CPUs and CUDA C++ in a generated file.
 
     `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
     program. `entry`: the macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines

@@ -105,7 +105,7 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
 
 
 def _tuned_rows(target: Target, launched: frozenset[str]) -> tuple[TileRow, ...]:
-    """Those rows of the tile table of which launches take tiles, and a tile file has some."""
+    """The rows of the tile table that launches use and the tile file overrides."""
     tuned = {(one.kernel, one.itemsize) for one in (() if target.tuned is None else target.tuned.tiles)}
     rows = (row for row in tile_table(target) if row.direction in launched)
     return tuple(row for row in rows if (row.direction, row.itemsize) in tuned)

@@ -1,4 +1,4 @@
-"""What C++ modules have with them on other machines: headers within a source that stands alone, and shared objects."""
+"""C++ modules for other machines: sources that hold the headers they need, and shared objects."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def with_headers(text: str, name: str, folder: str = "cpp") -> str:
 
 # ---- the machine -----------------------------------------------------------------------------------------------------
 def lacks() -> str:
-    """What this machine lacks for C++ modules, and what to do; empty where it runs them."""
+    """The reason why this machine can't run C++ modules, with a remedy; empty if it can."""
     if sys.platform == "win32":
         return "C++ modules need Linux or macOS"
     if platform.machine() not in ("x86_64", "AMD64"):

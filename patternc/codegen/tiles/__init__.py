@@ -51,7 +51,7 @@ def legalize(kernel: Kernel, source: Source, *, by_document: bool = True) -> Til
 
 
 def _shared_setting(kernel: Kernel) -> Setting:
-    """What the programs of all head groups share, as if there were one group of all heads without a mean."""
+    """The setting that programs of all head groups share, as if there were one group of all heads without a mean."""
     sweeps = [sweep for one in kernel.groups for softmax in one.softmaxes for sweep in softmax.queries]
     return Setting(
         partitioned=False,
@@ -192,11 +192,11 @@ class _Group:
 
 
 def _merges(folded: Sequence[Sequence[Sweeping]], alone: Sequence[Sweeping]) -> Iterator[Merged]:
-    """What the last launch of a pass takes in: the partials of sweeps on one grid, and those of others."""
+    """The partials that the last launch of a pass merges: those of sweeps on its grid, and those of others."""
     for number, group in enumerate(folded):
         yield Merged(group[0].part, _words(group), number, sizes(group))
-    for number, one in enumerate(alone, len(folded)):
-        yield Merged(one.part, _words([one]), number)
+    for number, sweeping in enumerate(alone, len(folded)):
+        yield Merged(sweeping.part, _words([sweeping]), number)
 
 
 def _words(sweepings: Sequence[Sweeping]) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ def _own_head(sweeping: Sweeping) -> Expr:
 
 # ---- the gradients of keys and values --------------------------------------------------------------------------------
 def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
-    """Of one query head where the rows follow the head, else the sum of all that share the key head."""
+    """The gradients of key and value: of one query head where rows follow the head, else summed over a key head."""
     direction, own, loaded = Direction.GRAD_KEY_VALUE, row_extent(Side.KEY), _within_lengths(sweeping)
     yield from _key_program(sweeping, own)
     yield _rows("keys", matrix("key", KEYS, _KV_HEAD, own.origin), KEYS, loaded)
@@ -223,7 +223,7 @@ def _of_rows(name: str, statistics: Statistics) -> Load:
 
 
 def _packed(tensor: str, extent: Var) -> Address:
-    """Where results of the program's rows are stored."""
+    """The address at which results of the program's rows are stored."""
     return Address(Packed(Var(tensor), extent), Var("index"), _VALID)
 
 
@@ -239,14 +239,14 @@ def softmax_stores(divisor: int, *, partial: bool) -> Iterator[Store]:
 
 
 def _heads(sweeping: Sweeping, *, by_key_head: bool) -> Expr:
-    """How many query heads the call has: those of the grid, unless it holds some of them."""
+    """The number of query heads of the call: those of the grid, unless the grid holds only some."""
     if sweeping.setting.partitioned:
         return Var("heads")
     return times(_COUNT, _GROUP) if by_key_head else _COUNT
 
 
 def _line_of_queries(sweeping: Sweeping) -> Let:
-    """Where numbers of queries, one a row, hold position 0 of the head."""
+    """The place of the head's position 0 in numbers per query."""
     start = extent(Side.QUERY)[0]
     by_key_head = sweeping.part.sweep.side is Side.KEY and not sweeping.each_head
     heads = _heads(sweeping, by_key_head=by_key_head)
@@ -260,7 +260,7 @@ def of_head(tensor: str, table: Table) -> Tail:
 
 
 def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
-    """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
+    """Further operands of a head's scores and weights: tables by distance, and the numbers that draw dropout."""
     scores = sweeping.setting.scores
     tables = tuple(of_head(given_name(table.name), table) for table in scores.tables)
     if tables:
@@ -275,24 +275,24 @@ def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     if sweeping.setting.scores.alibi:
         yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
     sweep = sweeping.part.sweep
-    for one in sweeping.pieces:
-        work = _work(sweeping, one.piece, direction)
-        if one.listed is None:
-            ranged = Ranged(one.piece, sweep.rows, sweep.side)
-            yield Clause(one.words, ranged.visit(work))
+    for visited in sweeping.pieces:
+        work = _work(sweeping, visited.piece, direction)
+        if visited.listed is None:
+            ranged = Ranged(visited.piece, sweep.rows, sweep.side)
+            yield Clause(visited.words, ranged.visit(work))
         else:
             head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
-            yield Clause(one.words, visit_listed(sweep, one.piece, one.listed, head, work))
+            yield Clause(visited.words, visit_listed(sweep, visited.piece, visited.listed, head, work))
 
 
 def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
-    """How often the pairs of a piece count, as a log2; in gradients also what each softmax is divided by."""
+    """The count of a piece's pairs as a log2; in gradients, also the divisor of each softmax."""
     divisor = 1 if direction is Direction.FORWARD else sweeping.setting.divisor
     return math.log2(piece.multiplicity * (1 / divisor))
 
 
 def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
-    """What the program does with the tiles of a piece."""
+    """The statements that the program runs for tiles of a piece."""
     query, key = positions(direction.side)
     pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction))
     match direction:
@@ -308,13 +308,13 @@ def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
 
 def _merges(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
     """Take partials in: before columns are visited, whose loads and products take registers as well."""
-    for one in sweeping.merges:
-        made = _merge(sweeping, one, direction, own)
-        if _is_of_head(one.part, direction):
+    for merged in sweeping.merges:
+        made = _merge(sweeping, merged, direction, own)
+        if _is_of_head(merged.part, direction):
             made = (_for_each_head(sweeping, made),)
-        if one.sweeps:
-            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made),)
-        yield Clause(one.words, made)
+        if merged.sweeps:
+            made = (For("sweep", ZERO, Num(len(merged.sweeps)), ONE, made),)
+        yield Clause(merged.words, made)
 
 
 def _is_of_head(part: Part, direction: Direction) -> bool:
@@ -357,7 +357,7 @@ def _own(direction: Direction) -> Var:
 
 
 def _index(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
-    """Where results of the program's rows are stored: `index`."""
+    """The statement that names `index`, the place at which results of the program's rows are stored."""
     if sweeping.partial:
         yield from index_compact(sweeping, own)
     elif own.side is Side.KEY and not sweeping.each_head:

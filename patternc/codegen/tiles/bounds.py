@@ -96,7 +96,7 @@ def document_table(bound: OfDocument) -> str:
 
 
 def cut_count(name: str) -> Var:
-    """How many cuts between documents an input of offsets has."""
+    """The number of cuts between documents in an input of offsets."""
     return Var(f"cuts_of_{short_name(name)}")
 
 

@@ -89,20 +89,20 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     )
 
 
-def _parameters(one: Argument) -> Iterator[Parameter]:
+def _parameters(argument: Argument) -> Iterator[Parameter]:
     """An operand; the extents that its shape gives names of their own are found in it."""
-    name = given_name(one.name)
-    match one.kind:
+    name = given_name(argument.name)
+    match argument.kind:
         case InputKind.HEADS | InputKind.DROPOUT:
-            yield Parameter(one.name)
+            yield Parameter(argument.name)
         case InputKind.SEED:
-            yield Parameter(one.name, (Num(1),))
+            yield Parameter(argument.name, (Num(1),))
         case InputKind.OFFSETS:
-            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), _columns_of(one.name)))
+            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), _columns_of(argument.name)))
         case InputKind.LENGTHS | InputKind.TABLE | InputKind.SELECTION:
-            yield Parameter(name, _shape(one))
+            yield Parameter(name, _shape(argument))
         case _:
-            assert_never(one.kind)
+            assert_never(argument.kind)
 
 
 def _columns_of(name: str) -> Var:
@@ -110,9 +110,9 @@ def _columns_of(name: str) -> Var:
     return Var(f"columns_of_{short_name(name)}")
 
 
-def _shape(one: Argument) -> Shape:
-    named = {Axis.BATCH: _BATCH, Axis.HEADS: _HEADS, Axis.ROWS: Var(f"rows_of_{given_name(one.name)}")}
-    return tuple(Num(extent) if isinstance(extent, int) else named[extent] for extent in one.extents)
+def _shape(argument: Argument) -> Shape:
+    named = {Axis.BATCH: _BATCH, Axis.HEADS: _HEADS, Axis.ROWS: Var(f"rows_of_{given_name(argument.name)}")}
+    return tuple(Num(extent) if isinstance(extent, int) else named[extent] for extent in argument.extents)
 
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def _splits(call: Call) -> CountSplits:
 
 
 def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
-    """What the forward function returns; `filled`: rows that no launch stores start as those of an empty sum."""
+    """The results of the forward function; `filled`: rows that no launch stores start as an empty sum."""
     blank, apart = (
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)
@@ -254,10 +254,10 @@ def _held(group: Group) -> Iterator[Step]:
 
 def _found(group: Group, lists: Sequence[BlockList]) -> Iterator[FindPairs]:
     start, stop = (Var("head_start"), Var("head_stop")) if held(group) else (ZERO, _HEADS)
-    for one in lists:
+    for block_list in lists:
         first = Var("head_offset")
-        own = (plus(first, start), plus(first, stop)) if one.by_head else (start, stop)
-        total = Var("num_heads") if one.by_total else _HEADS
-        inputs = tuple(map(given_name, one.inputs))
-        chosen = (start, stop) if held(group) and "selection" in one.inputs else None
-        yield FindPairs(one.number, *own, total, inputs, chosen)
+        own = (plus(first, start), plus(first, stop)) if block_list.by_head else (start, stop)
+        total = Var("num_heads") if block_list.by_total else _HEADS
+        inputs = tuple(map(given_name, block_list.inputs))
+        chosen = (start, stop) if held(group) and "selection" in block_list.inputs else None
+        yield FindPairs(block_list.number, *own, total, inputs, chosen)

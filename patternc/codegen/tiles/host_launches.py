@@ -41,7 +41,7 @@ _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What the functions of a file share.
+    """The state that functions of a file share.
 
     `programs`: by name. `rising`: scores differ from products by a factor alone. `starts`: the position of the first
     query may be a tensor, which kernels read.
@@ -84,7 +84,7 @@ def launches(call: Call, group: Group, one: Pass) -> Iterator[Step]:
 
 
 class _Kept(Enum):
-    """What a launch stores for a later one of its pass."""
+    """A result that a launch stores for a later one of its pass."""
 
     NONE = "nothing"
     ALONE = "the only partial"
@@ -119,10 +119,17 @@ def _launch(
     aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
     few = "splits" in program.numbers
     yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
-    for one in launch.lists:
-        if one.order is not None:
-            yield LoadCells(one.order)
-        yield SortPairs(one.number, one.side, one.block, one.rows, one.order is not None, one.moves)
+    for block_list in launch.lists:
+        if block_list.order is not None:
+            yield LoadCells(block_list.order)
+        yield SortPairs(
+            block_list.number,
+            block_list.side,
+            block_list.block,
+            block_list.rows,
+            block_list.order is not None,
+            block_list.moves,
+        )
     buffers = () if kept is _Kept.NONE else _partial(program)
     if buffers:
         stored, named = _named("stored_rows", substituted(launch.stored, known))
@@ -234,7 +241,7 @@ def combined(group: Group) -> Iterator[Step]:
 
 
 def deltas(call: Call, group: Group) -> Iterator[Step]:
-    """What gradients read of rows: of each softmax, or of the one that heads have."""
+    """The numbers of rows that gradients read: of each softmax, or of the only one."""
     yield from _over_rows(group)
     if group.several:
         rows = tuple((number,) for number in range(group.softmaxes))

@@ -31,9 +31,9 @@ from patternc.ir.host import (
     Tensor,
     walk,
 )
-from patternc.ir.index import FALSE, ZERO, All, Any, Binary, Expr, Index, Negated, Pack, Var
+from patternc.ir.index import FALSE, ZERO, Expr, Index, Pack, Var
 from patternc.ir.index_text import Printer
-from patternc.ir.lines import LINE_LENGTH, flat
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
@@ -99,20 +99,8 @@ class HostPrinter:
         return ", ".join(map(self.text, indices))
 
     def let(self, pad: str, let: Let) -> str:
-        """Names and their values on one line, or on as many as there are names; a long sum term by term."""
-        line = f"{pad}{', '.join(let.names)} = {', '.join(map(self.text, let.values))}"
-        if len(line) <= LINE_LENGTH:
-            return line
-        pairs = zip(let.names, let.values, strict=True)
-        return "\n".join(f"{pad}{line}" for name, value in pairs for line in self._valued(name, value, len(pad)))
-
-    def _valued(self, name: str, value: Index, indent: int) -> Iterator[str]:
-        if isinstance(value, All | Any | Negated):
-            yield from (flat(one.line) for one in self.printer.named(name, value, LINE_LENGTH - indent))
-            return
-        first, *others = _terms(value)
-        yield f"{name} = {self.text(first)}"
-        yield from (f"{name} += {self.text(other)}" for other in others)
+        """Names and their values."""
+        return "\n".join(f"{pad}{line}" for line in self.printer.given(let.names, let.values, LINE_LENGTH - len(pad)))
 
     # ---- buffers and lists -------------------------------------------------------------------------------------------
     def extents(self, names: tuple[str | None, ...]) -> str:
@@ -124,7 +112,7 @@ class HostPrinter:
         return _MADE.get(buffer.first, "new_full")
 
     def made_of(self, buffer: Buffer) -> tuple[str, ...]:
-        """What it takes: a shape, a first value, a type."""
+        """The arguments that make a buffer: a shape, a first value, a type."""
         extents = ", ".join(map(self.text, buffer.shape))
         value = () if buffer.first in _MADE else ("-math.inf",)
         dtype = self.dtypes[buffer.element]
@@ -148,14 +136,14 @@ class HostPrinter:
         """The heads of a group that the call holds, counted from its first."""
         return held_heads(heads, "heads")
 
-    def pairs_of(self, found: FindPairs) -> tuple[str, ...]:
-        """What the function of a list takes of the call's inputs."""
-        chosen = "" if found.chosen is None else f"[:, {self.text(found.chosen[0])} : {self.text(found.chosen[1])}]"
-        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in found.inputs)
+    def pairs_of(self, pairs: FindPairs) -> tuple[str, ...]:
+        """The inputs of the call that a list's function takes."""
+        chosen = "" if pairs.chosen is None else f"[:, {self.text(pairs.chosen[0])} : {self.text(pairs.chosen[1])}]"
+        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in pairs.inputs)
 
     # ---- launches ----------------------------------------------------------------------------------------------------
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
-        """What decides a tile."""
+        """The arguments that decide a tile."""
         return (
             *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
@@ -169,7 +157,7 @@ class HostPrinter:
         return ORDERS[step.order.schedule]
 
     def order_arguments(self, step: OrderPrograms) -> tuple[str, ...]:
-        """What the function takes besides the numbers of places and lines."""
+        """The arguments of the function besides the numbers of places and lines."""
         order, device = step.order, "query.device"
         match order.schedule:
             case Schedule.HILBERT:
@@ -178,11 +166,11 @@ class HostPrinter:
                 return (device, "backwards=True") if order.backwards else (device,)
 
     def rows(self, loop: ForEach) -> str:
-        """What a loop takes its variables from, row by row."""
+        """The table from which a loop takes its variables, row by row."""
         return ", ".join(str(row[0]) if len(row) == 1 else str(row) for row in loop.rows)
 
     def launcher(self, launch: Launch) -> str:
-        """What is called to launch a program."""
+        """The function that launches a program."""
         return f"{launch.program}[grid]"
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
@@ -214,11 +202,11 @@ class HostPrinter:
     def parameters(self, function: Function) -> Iterator[Signed]:
         """Parameters with their types; what steps do not read is named so, or, a tensor, marked for linters."""
         read = read_in(function.body) | {"seq_len"}
-        for one in function.parameters:
-            kind = "Tensor" if one.shape is not None else "float" if one.name in _FLOATS else "int"
-            known = one.name in read
+        for parameter in function.parameters:
+            kind = "Tensor" if parameter.shape is not None else "float" if parameter.name in _FLOATS else "int"
+            known = parameter.name in read
             hidden = "" if known or kind == "Tensor" else "_"
-            yield Signed(f"{hidden}{one.name}: {kind}", ignored=not known and not hidden)
+            yield Signed(f"{hidden}{parameter.name}: {kind}", ignored=not known and not hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,15 +261,8 @@ def with_tuples(function: Function) -> Function:
     return replace(function, body=tuple(body))
 
 
-def _terms(value: Index) -> tuple[Index, ...]:
-    """The terms of a sum."""
-    if isinstance(value, Binary) and value.operator == "+":
-        return (*_terms(value.left), value.right)
-    return (value,)
-
-
 def host_names(host: Host) -> Mapping[str, str]:
-    """What functions call variables where not by their own names."""
+    """The names of variables in functions, where they differ from the IR's."""
     steps = [step for _, function in host.functions for step in walk(function.body)]
     names = {"BLOCK_M": "tile.rows"}
     for step in steps:

@@ -1,4 +1,4 @@
-"""What a pattern gives its programs: tensors and numbers of a call, with statements that look them up, and scores.
+"""Inputs of programs: tensors and numbers of a call, the statements that look them up, and score modifiers.
 
 An input `docs` is the argument `given_docs` of programs, `stride_of_docs` the elements from one batch entry to the
 next, 0 where all share one, and `cuts_of_docs` how many cuts between documents follow the positions of a batch entry.
@@ -34,7 +34,7 @@ from patternc.ir.traversal import bounds_in
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What programs may read of the inputs of a pattern.
+    """The inputs of a pattern that programs may read.
 
     `tensors`, `scalars`: arguments; `runtime`: those of the latter that change from call to call. `offsets`: inputs
     whose batch entries a stride tells apart. `tables`: inputs that have a gradient. `drops`: weights are dropped.
@@ -49,7 +49,7 @@ class Inputs:
 
 
 def program_inputs(inputs: Sequence[Argument]) -> Inputs:
-    """What programs may read of the inputs of a call."""
+    """The inputs of a call that programs may read."""
     offsets = tuple(one.name for one in inputs if one.kind is InputKind.OFFSETS)
     lengths = tuple(one.name for one in inputs if one.kind is InputKind.LENGTHS)
     tables = tuple(one.name for one in inputs if one.kind is InputKind.TABLE)
@@ -123,7 +123,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One step from a product to a score: "alibi", "bias" (`number`: the radius) or "softcap" (`number`: the cap)."""
+    """A step from a product to a score: "alibi", "bias" (`number`: the radius) or "softcap" (`number`: the cap)."""
 
     kind: str
     number: float = 0.0
@@ -131,7 +131,7 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What kernels do to the products of queries and keys, in order; a sink is none of theirs."""
+    """The steps that kernels apply to products of queries and keys, in order; a sink is not among them."""
 
     steps: tuple[Modifier, ...]
     tables: tuple[Table, ...]
@@ -160,13 +160,13 @@ class Scores:
 
 def kernel_scores(scores: Sequence[Score], *, dropout: bool) -> Scores:
     """The modifiers of a pattern that its kernels apply."""
-    found = tuple(score for score in scores if not isinstance(score, Sink))
+    modifiers = tuple(score for score in scores if not isinstance(score, Sink))
     tables = tuple(
-        Table(score.input, score.radius, any(isinstance(later, Softcap) for later in found[place:]))
-        for place, score in enumerate(found)
+        Table(score.input, score.radius, any(isinstance(later, Softcap) for later in modifiers[place:]))
+        for place, score in enumerate(modifiers)
         if isinstance(score, Bias)
     )
-    return Scores(tuple(map(_modifier, found)), tables, dropout)
+    return Scores(tuple(map(_modifier, modifiers)), tables, dropout)
 
 
 def _modifier(score: Score) -> Modifier:

@@ -61,7 +61,7 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
 
 
 def found(listed: Listed) -> BlockList:
-    """How the pairs of a list are found."""
+    """The way to find the pairs of a list."""
     return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs)
 
 
@@ -136,9 +136,13 @@ def _by_blocks(sweep: Sweep) -> Iterator[bool]:
 def together(sweepings: Sequence[Sweeping], direction: Direction) -> tuple[tuple[Sweeping, ...], ...]:
     """Partial sweeps of one softmax in groups, each of which one grid runs; in the order of their first sweeps."""
     groups: dict[object, tuple[Sweeping, ...]] = {}
-    for place, one in enumerate(sweepings):
-        key = (program(_foldable(one), direction), _offset(one), one.part.softmax) if _folds(one) else place
-        groups[key] = (*groups.get(key, ()), one)
+    for place, sweeping in enumerate(sweepings):
+        key = (
+            (program(_foldable(sweeping), direction), _offset(sweeping), sweeping.part.softmax)
+            if _folds(sweeping)
+            else place
+        )
+        groups[key] = (*groups.get(key, ()), sweeping)
     return tuple(_longest_first(group) if len(group) > 1 else group for group in groups.values())
 
 
@@ -218,7 +222,7 @@ def folded_launch(name: str, group: Sequence[Sweeping], direction: Direction) ->
 
 
 def _numbered(sweeping: Sweeping, place: int) -> dict[str, Expr]:
-    """What the host calls the numbers of a sweep, by its place in the group."""
+    """The host's names for the numbers of a sweep, by its place in the group."""
     segment, dilation = _sizes(sweeping)
     counts = {name: Var(_called(name, place)) for name in ("runs", "held")}
     return {**counts, "SEGMENT": Num(segment), "DILATION": Num(dilation)}

@@ -41,13 +41,10 @@ from patternc.ir.mask import Bound
 from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
-MOST_BLOCKS = 32
-"""Blocks of rows that a tile may meet: an entry of its list holds a bit for each."""
-
 
 @dataclass(frozen=True, slots=True)
 class ListNames:
-    """What a program calls a list: its tables, its extents, the rows of each line (a compile-time constant)."""
+    """A program's names for a list: its tables, its extents, the rows of each line (a compile-time constant)."""
 
     tables: str
     batch: str
@@ -64,7 +61,8 @@ def list_names(number_: int) -> ListNames:
 def tallest(block: int) -> int:
     """The largest power of two of rows, aligned to it, that never meets more blocks than an entry has bits."""
     rows = 16
-    while rows < 128 and _met(2 * rows, block) <= MOST_BLOCKS:
+    # A tile may meet 32 blocks of rows: an entry of its list holds a bit for each.
+    while rows < 128 and _met(2 * rows, block) <= 32:
         rows *= 2
     return rows
 
@@ -89,7 +87,7 @@ def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: T
 
 
 def _line(sweep: Sweep, names: ListNames, head: Expr) -> Iterator[Let]:
-    """Where the row tile's line of the list stands."""
+    """The place of the row tile's line in the list."""
     rows, first = Var(names.rows), Var("first")
     line: Expr = over(first, rows)
     if sweep.order is None:

@@ -38,7 +38,7 @@ _WEIGHTS, _KEPT = Var("weights"), Var("kept_weights")
 
 
 def in_one_pass(tiles: Tiles) -> Tiles:
-    """The same work, with a pass of all gradients beside those of each.
+    """The same programs with a further pass that computes all gradients at once.
 
     None for biases by distance: their gradients, for a head of all batch entries, would need another order of programs.
     """
@@ -83,12 +83,12 @@ def _with(program: Program, after: str, names: tuple[str, ...]) -> tuple[str, ..
 def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
     """The statements, and after what is added to gradients of queries what is to those of keys and values."""
     dropped = next((one for one in body if isinstance(one, Drop)), None)
-    for one in body:
-        match one:
+    for node in body:
+        match node:
             case For(body=inside) | Clause(body=inside) | EachHead(body=inside):
-                yield replace(one, body=tuple(_added(inside, heads)))
+                yield replace(node, body=tuple(_added(inside, heads)))
             case AddProducts(total, weights) if total == GRAD_QUERIES:
-                yield one
+                yield node
                 if dropped is not None:
                     yield Drop(_KEPT.name, _WEIGHTS, dropped.draws)
                 yield Let(("key_rows",), (_rows_of_keys(heads),))
@@ -96,7 +96,7 @@ def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
                 yield AddRows(kept, Var("grads"), None, _at("grad_value", VALUE_DIM))
                 yield AddRows(weights, Var("queries"), Var("scale"), _at("grad_key", KEY_DIM))
             case _:
-                yield one
+                yield node
 
 
 def _at(tensor: str, extent: Var) -> Address:
@@ -104,6 +104,6 @@ def _at(tensor: str, extent: Var) -> Address:
 
 
 def _rows_of_keys(heads: Expr) -> Expr:
-    """Where the gradients of a tile's keys are."""
+    """The address of the gradients of a tile's keys."""
     line = Apply("line", (Var("batch"), over(_HEAD, _GROUP), over(heads, _GROUP)))
     return minus(plus(times(line, minus(Var("k_stop"), Var("k_offset"))), Var("columns")), Var("k_offset"))

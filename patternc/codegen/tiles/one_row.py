@@ -114,8 +114,10 @@ class RowPiece:
         if isinstance(lattice.offset, EveryClass):
             if lattice.block > 1:
                 return modulo(over(ROW, number(lattice.block)), number(lattice.dilation))
-            own = residue(ROW, self.rows.dilation, lattice_segment(self.rows))
-            return own if self.rows.dilation == lattice.dilation else modulo(own, number(lattice.dilation))
+            expression = residue(ROW, self.rows.dilation, lattice_segment(self.rows))
+            return (
+                expression if self.rows.dilation == lattice.dilation else modulo(expression, number(lattice.dilation))
+            )
         if known is not None:
             return known.value
         return residue_class(lattice.offset, number(lattice.dilation), DENSE, lattice)
@@ -145,38 +147,42 @@ class RowPiece:
         if rows.dilation > 1 and not every_class(rows):
             assert not isinstance(rows.offset, EveryClass)
             yield RowClass(rows.offset, rows.dilation, residue(ROW, rows.dilation, lattice_segment(rows)))
-        for one in self.piece.active:
-            yield RowClass(one.offset, one.dilation, residue(ROW, one.dilation, one.segment, one.block))
+        for active in self.piece.active:
+            yield RowClass(active.offset, active.dilation, residue(ROW, active.dilation, active.segment, active.block))
 
     def _named_classes(self) -> Iterator[RowClass]:
-        """The same, where the statements have named the columns' class."""
+        """The tests of a row, where statements have named the columns' class."""
         known = self._known_class()
-        for one in self._classes():
-            yield replace(one, value=Var("offset")) if known is not None and one.value == known.value else one
+        for row_class in self._classes():
+            yield (
+                replace(row_class, value=Var("offset"))
+                if known is not None and row_class.value == known.value
+                else row_class
+            )
 
     def _active(self) -> Truth | None:
         """Whether any head of the tile takes part."""
-        found: list[Truth] = [Cmp(">=", ROW, bound_at(bound, ROW, DENSE)) for bound in self.piece.row_lows]
-        found += [Cmp("<", ROW, bound_at(bound, ROW, DENSE)) for bound in self.piece.row_highs]
-        found += [self._in_class(one) for one in self._named_classes()]
-        return every(*found) if found else None
+        expressions: list[Truth] = [Cmp(">=", ROW, bound_at(bound, ROW, DENSE)) for bound in self.piece.row_lows]
+        expressions += [Cmp("<", ROW, bound_at(bound, ROW, DENSE)) for bound in self.piece.row_highs]
+        expressions += [self._in_class(one) for one in self._named_classes()]
+        return every(*expressions) if expressions else None
 
-    def _in_class(self, one: RowClass) -> Truth:
-        step = number(one.dilation)
-        if isinstance(one.offset, Fixed) or not self.shared:
-            return Cmp("==", one.value, residue_class(one.offset, step, DENSE, DENSE))
-        if isinstance(one.offset, ByHead):
-            return Cmp("<", modulo(minus(one.value, modulo(_FIRST, step)), step), _GROUP)
+    def _in_class(self, row_class: RowClass) -> Truth:
+        step = number(row_class.dilation)
+        if isinstance(row_class.offset, Fixed) or not self.shared:
+            return Cmp("==", row_class.value, residue_class(row_class.offset, step, DENSE, DENSE))
+        if isinstance(row_class.offset, ByHead):
+            return Cmp("<", modulo(minus(row_class.value, modulo(_FIRST, step)), step), _GROUP)
         each = CeilDiv(Var("num_heads"), step)
         end = CeilDiv(plus(_FIRST, _GROUP), each)
-        return every(Cmp("<=", over(_FIRST, each), one.value), Cmp("<", one.value, end))
+        return every(Cmp("<=", over(_FIRST, each), row_class.value), Cmp("<", row_class.value, end))
 
     def _tests(self) -> Iterator[Test]:
-        """Which of several heads take part."""
-        for one in self._named_classes() if self.shared else ():
-            if not isinstance(one.offset, Fixed):
-                own = residue_class(one.offset, number(one.dilation), DENSE, DENSE)
-                yield Test(Cmp("==", Spread(own, Axis.ROWS), one.value))
+        """The test of the heads that take part."""
+        for row_class in self._named_classes() if self.shared else ():
+            if not isinstance(row_class.offset, Fixed):
+                expression = residue_class(row_class.offset, number(row_class.dilation), DENSE, DENSE)
+                yield Test(Cmp("==", Spread(expression, Axis.ROWS), row_class.value))
 
     def _residual(self) -> Iterator[Test]:
         return (Test(holds(mask, ROW, COLUMNS)) for mask in self.piece.residual)

@@ -24,7 +24,7 @@ def positions(side: Side) -> tuple[Expr, Expr]:
 
 @dataclass(frozen=True, slots=True)
 class TileReading(Reading):
-    """What truths about the pairs of a tile read: positions have 32 bits, and constants are clamped to fit them."""
+    """The reading of truths about pairs of a tile: positions have 32 bits, and constants are clamped to fit them."""
 
     n: Expr = SEQ_LEN
     head: Expr = HEAD

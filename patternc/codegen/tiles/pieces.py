@@ -104,16 +104,16 @@ class Ranged:
 
     def _inside(self) -> Truth | None:
         """Whether all of the row tile's rows take part."""
-        found = [Cmp(">=", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_lows]
-        found += [Cmp("<", _LAST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
-        return every(*found) if found else None
+        tests = [Cmp(">=", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_lows]
+        tests += [Cmp("<", _LAST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
+        return every(*tests) if tests else None
 
     def _active(self) -> Truth | None:
         """Whether any of them does."""
-        found = [Cmp(">=", _LAST, bound_at(bound, _LAST, self.rows)) for bound in self.piece.row_lows]
-        found += [Cmp("<", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
-        found += [self._in_class(active) for active in self.piece.active]
-        return every(*found) if found else None
+        tests = [Cmp(">=", _LAST, bound_at(bound, _LAST, self.rows)) for bound in self.piece.row_lows]
+        tests += [Cmp("<", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
+        tests += [self._in_class(active) for active in self.piece.active]
+        return every(*tests) if tests else None
 
     def _in_class(self, active: ClassActive) -> Cmp:
         step, lattice = number(active.dilation), Lattice(None, active.dilation, active.offset)
@@ -142,7 +142,7 @@ def _sum(start: Expr, offset: Expr) -> Expr:
 
 
 def counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
-    """How many columns lie below a position, which may be negative if the columns are all positions."""
+    """The number of columns below a position, which may be negative if the columns are all positions."""
 
     def below(position: Expr) -> Expr:
         match columns:
@@ -159,7 +159,7 @@ def counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
 
 
 def row_tests(piece: Piece, rows: Lattice) -> tuple[Test, ...]:
-    """Which rows of a tile take part."""
+    """The tests of a tile's rows that take part."""
     lows = (Cmp(">=", ROWS, bound_at(bound, Var("rows"), rows)) for bound in piece.row_lows)
     highs = (Cmp("<", ROWS, bound_at(bound, Var("rows"), rows)) for bound in piece.row_highs)
     return tuple(map(Test, (*lows, *highs)))

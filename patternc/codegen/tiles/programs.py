@@ -75,7 +75,7 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
 
 
 def title(program: Program) -> str:
-    """What a kernel computes, as a sentence."""
+    """A sentence that says what a kernel computes."""
     side = program.direction.side
     rows = _ROWS[program.rows] % (_SEVERAL if program.rows in (Rows.PACKED, Rows.FOLDED) else _ONE)[side]
     segments = " of each segment" if program.segmented else ""
@@ -84,18 +84,18 @@ def title(program: Program) -> str:
     return f"{_RESULTS[program.direction]} of {rows}{segments}{sweeps}{partial}."
 
 
-def sweeps_program(found: Let, several: Sequence[Sweeping], direction: Direction, own: Mapping[str, Expr]) -> Program:
+def sweeps_program(let: Let, several: Sequence[Sweeping], direction: Direction, own: Mapping[str, Expr]) -> Program:
     """The program of sweeps whose programs differ in numbers alone.
 
     Args:
-        found: names those numbers, by the place on the grid; an underscore begins what is not read.
+        let: names those numbers, by the place on the grid; an underscore begins what is not read.
         several: the sweeps.
         direction: of the program.
-        own: what it reads instead of what the program of one sweep is given.
+        own: the expressions that it reads in place of the arguments of a single sweep's program.
     """
     body = substituted(reduce(with_words, (program(one, direction).body for one in several)), own)
-    names = tuple(name if name in read_in(body) else f"_{name}" for name in found.names)
-    return _program((replace(found, names=names), *body), several, direction, Rows.FOLDED, partial=True)
+    names = tuple(name if name in read_in(body) else f"_{name}" for name in let.names)
+    return _program((replace(let, names=names), *body), several, direction, Rows.FOLDED, partial=True)
 
 
 def split_program(several: Sequence[Sweeping]) -> Program:

@@ -91,16 +91,16 @@ def _tile(sweep: Sweep, of_cut: Expr | None = None) -> Let:
     """The number of the program's tile in its run. `of_cut`: that of the tile in which its cut lies, if it has one."""
     place, extra = place_of_tile(sweep), extra_places(sweep)
     runs = Var("runs") if in_runs(sweep.rows) else ONE
-    found = over(minus(place, extra), runs)
+    expression = over(minus(place, extra), runs)
     if longest_last(sweep):
-        found = (
-            minus(minus(over(minus(_COUNT, extra), runs), 1), found)
+        expression = (
+            minus(minus(over(minus(_COUNT, extra), runs), 1), expression)
             if in_runs(sweep.rows)
             else minus(minus(_COUNT, 1), place)
         )
     if of_cut is not None:
-        found = Select(_CUTTING, of_cut, found)
-    return Let(("tile",), (found,), "longest first" if longest_last(sweep) else "")
+        expression = Select(_CUTTING, of_cut, expression)
+    return Let(("tile",), (expression,), "longest first" if longest_last(sweep) else "")
 
 
 def _contiguous(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
@@ -317,10 +317,10 @@ def find_compact(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Ite
         yield Let(("offsets",), (Pack(tuple(offsets)),))
         yield Let(("pair",), (line(head, heads),))
         place = Var("rows"), Var("pair"), own.begin, *extent(own.side)
-        found = Apply("compact_of_sweep", (*place, Var("offsets"), several(merged.sweeps), Var("sweep")))
+        apply = Apply("compact_of_sweep", (*place, Var("offsets"), several(merged.sweeps), Var("sweep")))
     else:
-        found = _compact_of(rows, (Var("rows"), line(head, heads), own.begin, *extent(own.side)))
-    yield Let(("compact", "member"), (found,))
+        apply = _compact_of(rows, (Var("rows"), line(head, heads), own.begin, *extent(own.side)))
+    yield Let(("compact", "member"), (apply,))
 
 
 def _compact_of(rows: Lattice, place: tuple[Expr, ...]) -> Apply:
@@ -368,7 +368,7 @@ def stored_rows(sweep: Sweep) -> Expr:
 
 
 def tiles(sweep: Sweep) -> Expr:
-    """How many places the grid's first axis has; tiles of positions are aligned to their size."""
+    """The extent of the grid's first axis; tiles of positions are aligned to their size."""
     return plus(_whole_tiles(sweep), extra_places(sweep))
 
 

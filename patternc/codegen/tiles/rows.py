@@ -29,7 +29,7 @@ def width(side: Side) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class RowExtent:
-    """Where the rows of a program are.
+    """The rows of a program: their extent and their places.
 
     `origin`: the position of the first row of a tensor. `begin`, `end`: of the rows that tiles hold. `by_entry`: each
     batch entry has its own.
@@ -53,8 +53,8 @@ def row_extent(side: Side, *, by_entry: bool = False) -> RowExtent:
 def own_extent() -> Let:
     """Names for where the queries of the program's batch entry are, and those of them in the sequence."""
     own = row_extent(Side.QUERY, by_entry=True)
-    found = Apply("extent_of", (*extent(Side.QUERY), Var("query_starts"), Var("batch"), SEQ_LEN))
-    return Let((own.origin.name, own.begin.name, own.end.name), (found,))
+    apply = Apply("extent_of", (*extent(Side.QUERY), Var("query_starts"), Var("batch"), SEQ_LEN))
+    return Let((own.origin.name, own.begin.name, own.end.name), (apply,))
 
 
 def is_contiguous(rows: Lattice) -> bool:

@@ -119,7 +119,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
 
 
 def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
-    """Which position, heads and split a program takes."""
+    """The position, heads and split of a program."""
     yield Let(("held",), (width(Side.QUERY),))
     part = "part" if shared else "split"
     yield Let(("number", part), (modulo(_PLACE, Var("held")), over(_PLACE, Var("held"))))
@@ -159,13 +159,13 @@ def _own_head(*, partitioned: bool) -> Expr:
 def _visits(sweeping: Sweeping, *, shared: bool) -> Iterator[Statement]:
     scores = sweeping.setting.scores
     head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
-    for one, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
-        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, one.piece, Direction.FORWARD))
-        yield Clause(one.words, piece.visit(pairs.softmax(), one.listed, head))
+    for visited, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
+        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, visited.piece, Direction.FORWARD))
+        yield Clause(visited.words, piece.visit(pairs.softmax(), visited.listed, head))
 
 
 def _index_of_split(*, shared: bool) -> Expr:
-    """Where the partial holds a split of a row: split by split, row by row, head by head."""
+    """The place of a row's split in the partial: split by split, row by row, head by head."""
     line_ = line(_HEAD_PLACE, _HEADS)
     line_ = plus(times(line_, _GROUP), _LANE) if shared else line_
     rows = plus(times(line_, Var("held")), _NUMBER)
@@ -196,7 +196,7 @@ def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
 
 
 def _line_of_split(*, shared: bool, partitioned: bool) -> Expr:
-    """Where the partial holds the program's head, as `_index_of_split` counts heads."""
+    """The place of the program's head in the partial, as `_index_of_split` counts heads."""
     if not partitioned:
         return line(_HEAD, _HEADS)
     if not shared:
@@ -229,11 +229,11 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
     )
 
 
-def _sorted(one: Visited) -> SortedBlockList:
+def _sorted(visited: Visited) -> SortedBlockList:
     """The list with a line for each block of rows."""
-    assert one.listed is not None
-    block = one.listed.listing.block
-    return SortedBlockList(one.listed.index, Side.QUERY, block, Num(block), None, bool(one.listed.inputs))
+    assert visited.listed is not None
+    block = visited.listed.listing.block
+    return SortedBlockList(visited.listed.index, Side.QUERY, block, Num(block), None, bool(visited.listed.inputs))
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:

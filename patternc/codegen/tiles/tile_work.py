@@ -1,4 +1,4 @@
-"""What programs do with a tile of columns: a softmax over keys, and the gradients of its queries, or keys and values.
+"""The work of programs on a tile of columns: a softmax over keys, and gradients of queries, or of keys and values.
 
 A tile of pairs has a row for each of the program's rows and a column for each position that it visits. Where queries
 are the rows (forward, and their gradient), keys and values are loaded tile by tile; where keys are the rows, queries

@@ -11,11 +11,11 @@ from patternc.codegen.python_text import TENSORS, Assignment, TensorReading, ass
 from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
 from patternc.ir.facts import bound_facts
-from patternc.ir.index import ZERO, Truth, Var, names
+from patternc.ir.index import Truth, Var, names
 from patternc.ir.mask import And, Selection
 from patternc.source import Source
 
-HERE = TensorReading(entry=ZERO, integers=True, hashed="picked")
+HERE = TensorReading(integers=True)
 """Inputs of one batch entry; their names can't meet any other of the file's."""
 
 
@@ -141,7 +141,7 @@ def _of_head(table: SelectionTable) -> str:
 
 
 def _counting(truths: Sequence[tuple[Truth, int]]) -> tuple[Assignment, ...]:
-    """How often a pair counts, as text, in the smallest integer type that holds the count."""
+    """The count of a pair, as text, in the smallest integer type that holds it."""
     found: list[Assignment] = []
     small = "byte" if sum(times for _, times in truths) < 256 else "int"
     for number, (truth, times) in enumerate(truths):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from patternc.codegen.block_lists import listings
-from patternc.codegen.torch.boxes import spelled_out
 from patternc.ir.batch import (
     HEAD,
     NUM_HEADS,
@@ -336,13 +335,12 @@ def _class(active: ClassActive) -> BlockClass:
 
 # ---- predicates and lists --------------------------------------------------------------------------------------------
 def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | None:
-    """The part of the mask that bounds and lattices do not express, with comparisons in place of boxes."""
+    """The part of the mask that bounds and lattices do not express."""
     if not piece.residual and not piece.counted:
         return None
-    counted = tuple((spelled_out(mask), times) for mask, times in piece.counted)
     found = listings.tested(piece)
     held = tuple(table for table in tables if table.selection in found)
-    return Predicate(tuple(map(spelled_out, piece.residual)), counted, held)
+    return Predicate(piece.residual, piece.counted, held)
 
 
 def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None, index: int) -> Nest:

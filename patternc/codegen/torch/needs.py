@@ -1,4 +1,4 @@
-"""What nests of batches read from a call, and which library functions they call."""
+"""The needs of nests of batches: values that they read from a call, and library functions that they call."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEVICE, TABLES = "a device", "tables of blocks"
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What both passes need for a module's nests.
+    """The needs of a module's nests in both passes.
 
     `cells`: some nests list blocks. `apart`: heads differ in their scores.
     `fused`: torch's fused attention may compute blocks.
@@ -46,7 +46,7 @@ class Uses:
 
 
 def uses(batches: Batches) -> Uses:
-    """What the nests of a kernel need of their module: lists, fused attention, a device, the total number of heads."""
+    """The needs of a kernel's nests: lists, fused attention, a device, the total number of heads."""
     nests, fused = batches.nests, fusable(batches)
     listed = any(nest.listed is not None for nest in nests)
     lists = [blocks for nest in nests for blocks in lists_of(nest)]

@@ -79,7 +79,7 @@ def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tupl
 
 
 def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:
-    """What the further numbers of a table of tiles are."""
+    """Notes on the further numbers of a table of tiles."""
     limited = any(tile.registers for row in table for tile in row.tiles)
     if limited:
         most = "the most registers of a thread, so that a multiprocessor holds two programs"
@@ -90,7 +90,7 @@ def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
-    """What changes from call to call, of all kernels: integers, and what several softmaxes have slices of."""
+    """The arguments of all kernels that change from call to call: integers, and tensors with a slice a softmax."""
     every = (*NUMBERS, *inputs.runtime, *(name for one in lists for name in _extents(one)))
     several = any(group.several for group in tiles.groups)
     read = {name for named in tiles.programs for name in named.program.numbers}

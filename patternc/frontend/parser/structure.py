@@ -67,10 +67,10 @@ class Structure:
         """The errors in file order; of those of a broken item, the one that was found first."""
         said: set[int] = set()
         kept: list[Diagnostic] = []
-        for one in self.findings.found:
-            item = bisect_right(self.begins, one.span.start) if one.span else -1
+        for diagnostic in self.findings.found:
+            item = bisect_right(self.begins, diagnostic.span.start) if diagnostic.span else -1
             if item not in said:
-                kept.append(one)
+                kept.append(diagnostic)
             if item in self.broken:
                 said.add(item)
         return tuple(sorted(kept, key=lambda one: one.span.start if one.span else -1))

@@ -62,9 +62,9 @@ def _division(token: Token, text: str) -> str:
     """A hint for `/`: a decimal for the quotient of two numbers, otherwise `//`."""
     start = token.start_pos or 0
     before = re.search(r"[0-9]*\s*$", text[:start])
-    found = _QUOTIENT.match(text, before.start() if before else start)
+    matched = _QUOTIENT.match(text, before.start() if before else start)
     whole = "write `//`, which rounds down"
-    if found is None or int(found[2]) == 0:
+    if matched is None or int(matched[2]) == 0:
         return whole
-    left, right = int(found[1]), int(found[2])
+    left, right = int(matched[1]), int(matched[2])
     return whole if left % right == 0 else f"write {left / right!r}, or `//`, which rounds down: {left // right}"

@@ -39,8 +39,6 @@ from patternc.ir.mask import (
 _SIDES = {
     Name(side.value): side for side in (Side.KEY, Side.QUERY)
 }  # a bound possible on both sides becomes a bound on the key
-MOST_CLASSES = 4
-"""Most residue classes that one comparison may become; each is a separate clause."""
 _LENGTH, _HEAD = Name("n"), Name("h")
 
 
@@ -48,11 +46,11 @@ def closed(condition: Mask) -> Mask:
     """The same predicate, with every comparison in closed form where there is one."""
     match condition:
         case Compare("==", left, right):
-            found = _zero(summed(left).minus(summed(right)))
-            return condition if found is None else found
+            mask = _zero(summed(left).minus(summed(right)))
+            return condition if mask is None else mask
         case Compare(_, left, right):
-            found = _negative(summed(left).minus(summed(right)))
-            return condition if found is None else found
+            mask = _negative(summed(left).minus(summed(right)))
+            return condition if mask is None else mask
         case Not(Compare("<", left, right) as inner):
             return _remainder_not_below(summed(left).minus(summed(right))) or opposite(closed(inner))
         case Not(inner):
@@ -85,12 +83,12 @@ def _without_quotient(whole: Sum) -> Mask | None:
             continue
         rest = whole.without(term)
         if count == 1:
-            found = _negative(term.of.plus(rest, term.by))
+            mask = _negative(term.of.plus(rest, term.by))
         else:
             below = _negative(term.of.plus(rest.shifted(1), -term.by))
-            found = None if below is None else opposite(below)
-        if found is not None:
-            return found
+            mask = None if below is None else opposite(below)
+        if mask is not None:
+            return mask
     return None
 
 
@@ -156,7 +154,8 @@ def _few_classes(place: _Place, by: int, held: range) -> Mask | None:
     """`place % by in held` as residue classes of positions, or of blocks of whole classes; None if there are many."""
     width = gcd(by, held.start - place.shift, held.stop - place.shift)
     first, count = (held.start - place.shift) // width, len(held) // width
-    if count > MOST_CLASSES and width < by:
+    # One comparison may become at most 4 residue classes; each is a separate clause.
+    if count > 4 and width < by:
         return None
     block, dilation = place.block * width, by // width
     if count == dilation:
@@ -176,9 +175,9 @@ def _zero(difference: Sum) -> Mask | None:
         return FALSE
     terms = frozenset((term, count // divisor) for term, count in difference.terms)
     whole = Sum(terms, difference.constant // divisor)
-    found = _residue(whole)
-    if found is not None:
-        return found
+    mask = _residue(whole)
+    if mask is not None:
+        return mask
     below, at_most = _negative(whole), _negative(whole.shifted(-1))
     return None if below is None or at_most is None else And((opposite(below), at_most))
 

@@ -183,8 +183,8 @@ def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dic
         if implementation is not None:
             found["attn_implementation"] = implementation
         if name in REGISTERED:
-            own = REGISTERED[name]
-            found[KEY] = saved or {"name": name, "digests": own.digests, "files": _files(own)}
+            registered = REGISTERED[name]
+            found[KEY] = saved or {"name": name, "digests": registered.digests, "files": _files(registered)}
         elif saved is not None and name in {None, saved["name"]}:  # a config that was read, and not used
             found |= {"attn_implementation": saved["name"], KEY: saved}
         return found
@@ -203,9 +203,9 @@ def _registered_names(config: Any) -> str | dict[str, Any] | None:
     return {key: name for key, name in {"": own, **names}.items() if name is not None}
 
 
-def _files(own: Registered) -> dict[str, dict[str, Any]]:
+def _files(registered: Registered) -> dict[str, dict[str, Any]]:
     """The names of the files and their parameters, for people who read a config."""
     return {
         kind: {"file": file.analysis.source.name, "parameters": dict(file.parameters)}
-        for kind, file in own.files.items()
+        for kind, file in registered.files.items()
     }

@@ -133,6 +133,6 @@ def _view(view: View) -> str:
             assert_never(view)
 
 
-def _class(one: BlockClass) -> str:
-    place = f"x // {one.block}" + ("" if one.segment is None else f" % {one.segment}")
-    return f"{place} % {one.dilation} == {PRINTER.text(one.residue)}"
+def _class(block_class: BlockClass) -> str:
+    place = f"x // {block_class.block}" + ("" if block_class.segment is None else f" % {block_class.segment}")
+    return f"{place} % {block_class.dilation} == {PRINTER.text(block_class.residue)}"

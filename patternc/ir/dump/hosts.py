@@ -59,8 +59,8 @@ def _function(function: Function) -> Iterator[str]:
     yield from _body(function.body)
 
 
-def _parameter(one: Parameter) -> str:
-    return one.name if one.shape is None else f"{one.name} {_shape(one.shape)}"
+def _parameter(parameter: Parameter) -> str:
+    return parameter.name if parameter.shape is None else f"{parameter.name} {_shape(parameter.shape)}"
 
 
 def _shape(shape: Shape) -> str:

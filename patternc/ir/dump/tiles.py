@@ -283,8 +283,8 @@ def _launch(launch: Launch, partial: bool) -> Iterator[str]:
         yield f"  run of softmax {run.softmax}{constants}"
     for let in launch.row_counts:
         yield f"  {', '.join(let.names)} = {', '.join(map(PRINTER.text, let.values))}"
-    for one in launch.lists:
-        yield f"  list {one.number} by blocks of {one.block}, {PRINTER.text(one.rows)} rows a line"
+    for block_list in launch.lists:
+        yield f"  list {block_list.number} by blocks of {block_list.block}, {PRINTER.text(block_list.rows)} rows a line"
     if launch.order is not None:
         yield f"  programs in {launch.order.schedule.value} order, by {PRINTER.text(launch.order.width)}"
     if partial:

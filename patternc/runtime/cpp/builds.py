@@ -90,7 +90,7 @@ def _kept(text: str, name: str, element: str, compiler: _Compiler) -> ctypes.CDL
 
 
 def _object_place(text: str, name: str, element: str, compiler: _Compiler) -> Path:
-    """Where the cache has the object of a source: by all that decides what is compiled."""
+    """The cache's place for the object of a source, by everything that decides what is compiled."""
     digest = _sha256(_source_digest(text, element), *compiler.command, *compiler[1:])
     return _place(f"{Path(name).stem}_{digest[:32]}.so")
 
@@ -191,7 +191,7 @@ def _source_digest(text: str, element: str) -> str:
 
 
 def _code_of(text: str) -> str:
-    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+    """The code of a source: without empty lines, comment lines, and notes of where a line is from.
 
     So modules that stand alone share what is compiled with those beside the library, and with what they were before
     their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.

@@ -26,7 +26,7 @@ def _cache_folder() -> Path | None:
 
 
 def _place(name: str) -> Path:
-    """Where a file of this name is kept, or will be: in the cache folder, or else in a temporary one.
+    """The path at which a file of this name is kept, or will be: in the cache folder, or else in a temporary one.
 
     The temporary folder is taken, and said once, where no `PATTERNC_CACHE` is set, and the user's cache folder neither
     has the file nor can be written.

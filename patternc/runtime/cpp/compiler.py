@@ -101,7 +101,7 @@ _SHOWN = 5
 
 
 def _cpp_library(command: tuple[str, ...]) -> tuple[str, ...]:
-    """What links the library of C++ where a compiler does not do so by itself, as `gcc` and `clang` do not."""
+    """The option that links the C++ library, for compilers that need it, such as `gcc` and `clang`."""
     said = _run([*command, "-###", "-x", "c++", os.devnull], "").stderr
     if re.search(r"-lstdc\+\+|-lc\+\+", said):
         return ()
@@ -117,7 +117,7 @@ def _run(command: list[str], text: str) -> "subprocess.CompletedProcess[str]":
 
 
 def _of_pattern(text: str, name: str, log: str) -> str:
-    """Where a pattern has what the first line named in a compiler's log is printed from: the last comment before it."""
+    """The pattern's line from which the first line in a compiler's log is printed: the last comment before it."""
     named = re.search(rf"^\W*{re.escape(name)}:(\d+)", log, re.MULTILINE)
     found, file, number = "", name, 0
     for line in text.splitlines() if named else ():

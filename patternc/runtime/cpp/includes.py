@@ -1,4 +1,4 @@
-"""One text of a C++ source and the headers that it includes."""
+"""A C++ source and the headers that it includes, as one text."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -102,7 +102,7 @@ def _instruction_sets(macros: Iterable[str]) -> list[str]:
 
 
 def _missing_sets(needed: Iterable[str], library: ctypes.CDLL) -> list[str]:
-    """Those instruction sets that this CPU lacks. `library`: a loaded object that has `_ASKS_CPU`."""
+    """The instruction sets of a program that this CPU lacks. `library`: a loaded object that has `_ASKS_CPU`."""
     if platform.machine() not in ("x86_64", "AMD64"):
         places = {name: (kind, bit, apple) for name, kind, bit, apple in _ARM.values()}
         return [name for name in needed if name not in places or not _arm_has(*places[name])]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class _Record(NamedTuple):
-    """What a shared object says of itself.
+    """The record that a shared object holds about itself.
 
     `source`: the digest of the text that was compiled. `sets`: the kind of CPU and the instruction sets that it was
     compiled for. `contents`: the digest of all that is before the record.

@@ -10,7 +10,7 @@ from ..tiles.grids import _cdiv
 
 
 class _Tile(NamedTuple):
-    """How a program cuts its work: rows and columns of a tile; numbers of a row of key and of value; its lattice."""
+    """The tiling of a program: rows and columns of a tile; numbers of a row of key and of value; its lattice."""
 
     rows: int
     columns: int

@@ -49,7 +49,7 @@ class _DeviceKernels:
 
 
 def _kernel_macros(name: str) -> tuple[str, str]:
-    """What the source of one kernel is compiled with, besides the type of elements and the tile."""
+    """The macros with which a kernel's source is compiled, besides the type of elements and the tile."""
     own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
     return f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}"
 

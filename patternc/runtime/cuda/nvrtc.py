@@ -43,7 +43,7 @@ def _nvrtc(architecture: int) -> _Nvrtc:
 
 @functools.cache
 def _nvrtcs() -> tuple[_Nvrtc, ...]:
-    """Those beside torch and other packages, then that of the system."""
+    """The NVRTC libraries beside torch and other packages, then the system's."""
     return tuple(one for name in dict.fromkeys(_nvrtc_files()) if (one := _nvrtc_in(name)) is not None)
 
 
@@ -105,7 +105,7 @@ def _cubin(
 
 
 def _nvrtc_result(library: Any, program: ctypes.c_void_p, name: str) -> bytes:
-    """What a compiled program has: its log or its machine code."""
+    """A result of a compiled program: its log or its machine code."""
     size = ctypes.c_size_t()
     _require_compiled(library, getattr(library, f"nvrtcGet{name}Size")(program, ctypes.byref(size)))
     data = ctypes.create_string_buffer(size.value)

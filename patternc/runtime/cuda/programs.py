@@ -49,7 +49,7 @@ class _Library:
 
 @functools.cache
 def _macros(dtype: torch.dtype, tile: Any) -> tuple[str, ...]:
-    """What a source is compiled with: the type of elements, the tile, and room for rows of a multiple of 16 numbers."""
+    """The macros of a source: the type of elements, the tile, and room for rows of a multiple of 16 numbers."""
     dim = -(-max(tile.key_dim, tile.value_dim) // 16) * 16
     sizes = {"ROWS": tile.rows, "COLUMNS": tile.columns, "THREADS": tile.threads, "DIM": dim}
     sizes["TENSOR_CORES"] = tile.tensor_cores

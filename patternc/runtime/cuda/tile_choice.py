@@ -11,7 +11,7 @@ from .emulator import _EMULATED
 
 
 class _Tile(NamedTuple):
-    """How a program cuts its work: rows and columns of a tile, the threads that share it, and what multiplies.
+    """The tiling of a program: rows and columns of a tile, the threads that share it, and the units that multiply.
 
     `tensor_cores`: rows of their products, 0 if none multiply. Also the numbers of a row of key and of value, and the
     lattice on which its rows lie.

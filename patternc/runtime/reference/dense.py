@@ -44,7 +44,7 @@ def _where_seen(seen: Tensor, rows: Tensor) -> Tensor:
 
 
 def _kept_weights(dropout: float, seed: Tensor, batch: int, head: int, heads: int, q: Tensor, k: Tensor) -> Tensor:
-    """What dropout multiplies weights by, [B, Nq, Nk]: 0, or 1 / (1 - dropout)."""
+    """The factors of dropout on weights, [B, Nq, Nk]: 0, or 1 / (1 - dropout)."""
     entries = torch.arange(batch, device=q.device).view(-1, 1, 1)
     hashed = _hashed(_read_seed(seed), entries * heads + head, q, k)
     return (hashed >= round(dropout * 2**32)).double() / (1.0 - dropout)

@@ -1,4 +1,4 @@
-"""What ranks say to each other first in a call, in CPU memory: where it differs, all raise."""
+"""Agreement of ranks at the start of a call, in CPU memory: if their messages differ, all ranks raise."""
 
 import ast
 import contextlib
@@ -19,7 +19,7 @@ MOST_AGREED = 4096  # sets of facts that are remembered
 
 
 class Said(NamedTuple):
-    """What a message begins with: int64 numbers, `HEADER_BYTES` long."""
+    """The header of a message: int64 numbers, `HEADER_BYTES` long."""
 
     call: int  # which of `CALLS`
     digest: int  # of the rank's facts
@@ -46,7 +46,7 @@ def _agree(
     serial: int = 0,
     added: Tensor | None = None,
 ) -> tuple[list[Said], list[Tensor]]:
-    """What all ranks say first in a call, and the bytes that each adds.
+    """Exchange the messages that begin a call, and the bytes that each rank adds.
 
     Raise on every rank where ranks are in other calls, or facts differ, which are compared in full only then. There is
     room for a message like those of the call before, which all ranks read: what is longer comes as a second one.
@@ -174,7 +174,7 @@ def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def _form(tensor: Tensor) -> str:
-    """What a tensor is; of integers, which plans read in any case, the numbers too."""
+    """The form of a tensor; for integers, which plans read in any case, with their values."""
     if not tensor.is_floating_point():
         return _digest(tensor)
     return f"{tuple(tensor.shape)} {tensor.dtype}{_gradient_of(tensor)}"

@@ -108,7 +108,7 @@ def _on_device_of(tensor: Tensor) -> Iterator[None]:
 
 
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-    """What `forward` returns for the rank's queries and the keys of all ranks, out in float32."""
+    """The results of `forward` for the rank's queries and the keys of all ranks, out in float32."""
     found = _no_keys(call.kernels, query)
     for _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
@@ -135,7 +135,7 @@ def _attend_part(
     k_offset: int,
     operands: tuple[object, ...],
 ) -> tuple[Tensor, ...]:
-    """What `forward` returns for some queries and keys, out in float32."""
+    """The results of `forward` for some queries and keys, out in float32."""
     numbers = call.scale, q_offset, k_offset, call.seq_len
     return call.kernels.forward(torch.float32, query, key, value, *numbers, *operands)
 
@@ -147,7 +147,7 @@ def _accumulate_all(found: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
 
 
 def _no_keys(kernels: Kernels, query: Tensor) -> list[Tensor]:
-    """What `forward` returns where there are no keys, out in float32."""
+    """The results of `forward` without any keys, out in float32."""
     out = query.new_zeros(query.shape, dtype=torch.float32)
     lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
     if kernels.softmaxes == 1:

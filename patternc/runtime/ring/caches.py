@@ -20,7 +20,7 @@ from .ranks import RingError, _Ranks
 def _answer_of_cache(
     call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor
 ) -> list[Tensor]:
-    """What `forward` returns for a rank's part of the cache, whose rows stand at `held`."""
+    """The results of `forward` for a rank's part of the cache, whose rows stand at `held`."""
     found = _no_keys(call.kernels, query)
     for run, rows in _slices(held).items():
         if len(run) and query.numel():
@@ -58,7 +58,7 @@ def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...
 def _agree_on_caches(
     ranks: _Ranks, facts: dict[str, object], held: tuple[range, ...], query: Tensor, own: Tensor
 ) -> tuple[list[Said], list[list[range]], list[Tensor] | None]:
-    """What ranks say, where their keys stand, and their parts of the answer, if these are in CPU memory."""
+    """The messages of ranks, the places of their keys, and their parts of the answer, if these are in CPU memory."""
     ends = torch.tensor([end for run in held if len(run) for end in (run.start, run.stop)], dtype=torch.int64)
     added, travels = ends.view(torch.uint8), own.device.type == "cpu"
     if travels:

@@ -55,7 +55,7 @@ def _means_of_all(call: RingCall, key: Tensor) -> Tensor:
 
 
 def _fetched(call: RingCall, selection: Tensor, means: Tensor) -> dict[tuple[int, int], tuple[Rows, ...]]:
-    """What the rank gets of each other, and gives each, by (source, target).
+    """The rows that the rank receives from each other rank, and gives to each, by (source, target).
 
     The ranks tell one another which blocks they choose.
     """
@@ -77,7 +77,7 @@ def _fetched(call: RingCall, selection: Tensor, means: Tensor) -> dict[tuple[int
 
 
 def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tuple[Rows, ...]:
-    """What a rank gives another that chooses some of its blocks: [key/value heads, blocks of the source], booleans."""
+    """The blocks that a rank gives to another that chooses them: [key/value heads, blocks of the source], booleans."""
     (always, choosing), found, block = _clauses_apart(plan.shape), [], plan.shape.ring.block
     for keys, blocks in zip(plan.shards[source], _blocks_of(plan.shards[source], block), strict=True):
         own, chosen = chosen[:, : len(blocks)], chosen[:, len(blocks) :]

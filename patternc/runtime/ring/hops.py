@@ -64,7 +64,7 @@ def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
 
 
 def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
-    """Which rows of a shard its ranges are."""
+    """The rows of a shard that its ranges cover."""
     ends = itertools.accumulate(map(len, parts), initial=0)
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
@@ -104,13 +104,13 @@ def _rows_for(plan: Exchange, live: LiveStep, key: Tensor, value: Tensor, passin
 
 
 def _shard_pieces(plan: Exchange, live: LiveStep, device: torch.device) -> Iterator[Piece]:
-    """What goes out in a step, in the rank's shard."""
+    """The rows of the rank's shard that it sends in a step."""
     slices = _slices(plan.shards[plan.rank])
     return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in live.outgoing], device)
 
 
 def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, like: Tensor) -> list[Section]:
-    """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
+    """The rows that the rank needs among those that arrived, with zeros between them, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
     if needed and plan.passes_on(one.live[0].step):

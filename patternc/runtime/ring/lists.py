@@ -1,4 +1,4 @@
-"""What plans read of tensors: the blocks that lists hold for ranges of queries and keys, and inputs of masks."""
+"""Values of tensors that plans read: the blocks that lists hold for ranges of queries and keys, and inputs of masks."""
 
 import functools
 
@@ -14,7 +14,7 @@ class ChosenBlocks(ListedBlocks):
     """The blocks that a function of a generated module lists, each list made once for all ranges."""
 
     def columns(self, queries: range) -> tuple[list[int], list[int]]:
-        """Where runs of the blocks that some of the queries have begin, and where they end."""
+        """The starts and ends of runs of the blocks that some of the queries have."""
         return _chosen_columns(self, queries)
 
 

@@ -1,4 +1,4 @@
-"""What ranks exchange besides keys: tensors for all, rows of one layout for those of another, heads for rows."""
+"""Exchanges of ranks besides keys: tensors for all, rows of one layout for those of another, heads for rows."""
 
 from collections.abc import Callable, Sequence
 
@@ -86,7 +86,7 @@ def _by_rows(
 
 
 def _places_in(shards: Shards) -> list[list[range]]:
-    """Where the ranges of each shard stand among the rows of all, in the order of positions."""
+    """The places of each shard's ranges among the rows of all shards, in the order of positions."""
     every = sorted((part for parts in shards for part in parts), key=lambda part: part.start)
     place = dict(_in_shard(tuple(every)))
     return [[place[part] for part in parts] for parts in shards]
@@ -99,7 +99,7 @@ def _begun(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[i
 
 
 def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
-    """The same, and wait for it."""
+    """Exchange tensors, and wait for them."""
     _begun(ranks, words, sends, receives)()
 
 

@@ -1,4 +1,4 @@
-"""Where rows stand in tensors: slices for what is regular, and an index for what is left."""
+"""Places of rows in tensors: slices for regular ones, and an index for the others."""
 
 import functools
 import itertools
@@ -58,7 +58,7 @@ def _pieces(some: Iterable[tuple[Rows, int]], device: torch.device) -> Iterator[
 
 
 def _places_of(runs: tuple[Run, ...], shift: int, device: torch.device) -> Iterator[tuple[slice | Tensor, slice]]:
-    """Where positions of runs stand, each with the shift added, and which of all of them these are."""
+    """The places of positions of runs, each with the shift added, and their numbers among all positions."""
     if sum(run.bits.bit_count() for run in runs) <= SLICES:
         for positions, turn in _evenly_apart(runs):
             yield _slice(_shifted(positions, shift)), _slice(turn)
@@ -158,7 +158,7 @@ def _add_part(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...], r
 def _within_packed(
     whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device
 ) -> Iterator[tuple[slice | Tensor, slice]]:
-    """Where rows stand among packed rows of which they are a part, and among themselves."""
+    """The places of rows among the packed rows that contain them, and among themselves."""
     start = end = 0
     wanted = {rows.keys: rows.runs for rows in part}
     for rows in whole:
@@ -176,7 +176,7 @@ def _within_packed(
 
 
 def _paired(runs: tuple[Run, ...], some: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
-    """Where positions of runs stand among those of runs that hold them, and among their own."""
+    """The places of positions of runs among those of runs that hold them, and among their own."""
     for positions, places in _evenly_apart(some):
         before = 0
         for run in runs:
@@ -191,7 +191,7 @@ def _paired(runs: tuple[Run, ...], some: tuple[Run, ...]) -> Iterator[tuple[rang
 
 
 def _index_in(runs: tuple[Run, ...], some: tuple[Run, ...], device: torch.device) -> Tensor:
-    """Where positions of runs stand among those of runs that hold them, int64."""
+    """The places of positions of runs among those of runs that hold them, int64."""
     return torch.searchsorted(_positions_of(runs, device), _positions_of(some, device))
 
 
@@ -202,7 +202,7 @@ def _in_shard(parts: tuple[range, ...]) -> list[tuple[range, range]]:
 
 
 def _moves(held: tuple[range, ...], wanted: tuple[range, ...]) -> list[tuple[range, range]]:
-    """Where the positions that two shards share stand in the one and in the other."""
+    """The places of the positions that two shards share, in the one and in the other."""
     found = []
     for (part, rows), (other, others) in itertools.product(_in_shard(held), _in_shard(wanted)):
         both = _shared(part, other)
@@ -212,12 +212,12 @@ def _moves(held: tuple[range, ...], wanted: tuple[range, ...]) -> list[tuple[ran
 
 
 def _rows_at(some: range, part: range, rows: range) -> range:
-    """Those of the rows of a range that some of its positions are, which are evenly apart."""
+    """The rows of a range at some of its positions, which are evenly apart."""
     return rows[part.index(some[0]) : part.index(some[-1]) + 1 : some.step // part.step]
 
 
 def _taken(tensor: Tensor, places: list[range]) -> Tensor:
-    """Those rows of a tensor [B, H, rows, ...]."""
+    """Select some rows of a tensor [B, H, rows, ...]."""
     found = [tensor[:, :, _slice(place)] for place in places] or [tensor[:, :, :0]]
     return found[0] if len(found) == 1 else torch.cat(found, 2)
 

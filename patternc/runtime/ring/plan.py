@@ -7,7 +7,7 @@ from ..ring_plan.transport import Choice, _can_split, _chosen, _of_heads
 
 
 class Plan(Exchange):
-    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+    """The rows that a rank sends and receives, and their order; ranks have equal plans of one another.
 
     `rank`: whose it is; `shape`: the ring and the call. `relays`: whether keys come to a node once, for all its ranks,
     to the one that has the same place there as their rank has in its own node.
@@ -70,13 +70,13 @@ def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
 
 
 def _at_most(plan: Exchange) -> str:
-    """What is said before rows: how many are fetched depends on what a `topk` chooses."""
+    """The words before a number of rows: the number that is fetched depends on the choice of a `topk`."""
     ring = plan.shape.ring
     return "at most " if ring.block and plan.ranks > 1 and ring.transport != "allgather" else ""
 
 
 def _choice_words(plan: Exchange) -> list[str]:
-    """What travels so that ranks can choose blocks."""
+    """A sentence on the transfers by which ranks choose blocks."""
     block = plan.shape.ring.block
     others = _blocks_of_others(plan) if block else 0
     gathers = f"  gathers the means of {others} blocks of keys of other ranks, then fetches "
@@ -84,7 +84,7 @@ def _choice_words(plan: Exchange) -> list[str]:
 
 
 def _heads_words(plan: Exchange) -> list[str]:
-    """What travels within a node, where its ranks have some heads each."""
+    """A sentence on the transfers within a node, whose ranks have some heads each."""
     size, own = plan.shape.sharing, plan.own_rows
     if size == 1:
         return []
@@ -127,7 +127,7 @@ def _positions_words(parts: tuple[range, ...]) -> str:
 
 
 def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
-    """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
+    """The bytes that arrive at a rank in the forward pass: keys and values, and exchanges for other rows or heads."""
     row, heads, kv_heads = head_dim * itemsize, plan.shape.heads, plan.shape.kv_heads
     held, own = plan.held[plan.rank], plan.own_rows
     both = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])

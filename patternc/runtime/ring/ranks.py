@@ -31,7 +31,7 @@ Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which r
 
 
 class State:
-    """What is known of a group.
+    """The state of a group.
 
     Which call is under way, room for messages, devices that are connected, and what ranks agreed on.
     """
@@ -163,7 +163,7 @@ class _Ranks:
         return works
 
     def _carrier(self) -> dist.ProcessGroup:
-        """What sends tensors in CPU memory: the group, or gloo beside one that has no backend for these."""
+        """The group that sends tensors in CPU memory: itself, or a gloo group if it has no backend for these."""
         if any(one.type == "cpu" for one in self.group._device_types):
             return self.group
         if self.state.beside is None:
@@ -217,6 +217,6 @@ class Part(_Ranks):
         self.rank, self.size = self.names.index(ranks.rank), size
 
     def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-        """The same between these ranks."""
+        """Exchange tensors between these ranks."""
         named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
         return self.whole.exchange(words, *named)

@@ -1,4 +1,4 @@
-"""What a rank works on: rows and heads that it exchanges for those that callers hold, and gradients on the way back."""
+"""The work of a rank: rows and heads that it gets in exchange for those of callers, and gradients on the way back."""
 
 import contextlib
 import functools
@@ -41,7 +41,7 @@ class GivenPart(NamedTuple):
 
 
 class _Shares:
-    """What a rank attends, stage by stage: under `ulysses` heads of its share, else all heads of its rows at once.
+    """The shares that a rank attends, stage by stage: under `ulysses` heads of its share, else all heads of its rows.
 
     Those of the next stage come, and results of the last one go, while a stage is attended.
     """
@@ -199,7 +199,7 @@ class _Gradients(torch.autograd.Function):
 
 
 def _first_only(pattern: str, links: tuple[Tensor, ...], *grads: Tensor) -> tuple[Tensor, ...]:
-    """The same, with an error in place of second derivatives, if autograd records any; `links`: three."""
+    """The tensors, with an error in place of second derivatives if autograd records any; `links`: three."""
     return _Gradients.apply(pattern, *links, *grads) if torch.is_grad_enabled() else grads
 
 

@@ -94,7 +94,7 @@ class Follow(NamedTuple):
 
 
 class OfDocument(NamedTuple):
-    """Where the document of a query begins, or the next one (`end`): offsets count blocks."""
+    """The start of a query's document, or of the next one (`end`): offsets count blocks."""
 
     offsets: tuple[int, ...]
     end: bool
@@ -127,7 +127,7 @@ class Box(NamedTuple):
     dilations: tuple[int, ...]
 
     def cuts(self, queries: range) -> set[int]:
-        """Where to cut queries so that each part is a box of cells."""
+        """The places to cut queries so that each part is a box of cells."""
         found = {queries.start, queries.stop}
         for place in range(1, len(self.grid)):
             size = math.prod(self.grid[place:])
@@ -174,11 +174,11 @@ class ListedBlocks(NamedTuple):
     others: tuple[int, ...] = ()
 
     def columns(self, queries: range) -> tuple[list[int], list[int]]:
-        """Where runs of the blocks that some of the queries have begin, and where they end."""
+        """The starts and ends of runs of the blocks that some of the queries have."""
         raise NotImplementedError
 
     def __call__(self, queries: range, keys: range) -> Iterator[Run]:
-        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
+        """The blocks of keys that rows with some of the queries have and that hold some of the keys."""
         first, last = keys.start // self.block, (keys.stop - 1) // self.block
         starts, stops = self.columns(queries)
         places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))

@@ -38,7 +38,7 @@ class LiveStep(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+    """The rows that a rank sends and receives, and their order; ranks have equal plans of one another.
 
     `relays`: whether keys come to a node once, for all its ranks, to the one that has the same place there as their
     rank has in its own node. `fetched`: of a call whose `topk` has chosen, what goes from rank to rank; None: at most.
@@ -51,7 +51,7 @@ class Exchange(NamedTuple):
 
     @property
     def ranks(self) -> int:
-        """How many ranks there are: those of the ring, or one of each node."""
+        """The number of ranks: those of the ring, or one of each node."""
         return self.shape.ring.ranks
 
     @property
@@ -73,18 +73,18 @@ class Exchange(NamedTuple):
 
     @property
     def own_rows(self) -> int:
-        """How many positions the rank works on."""
+        """The number of positions that the rank works on."""
         return sum(map(len, self.shards[self.rank]))
 
     @property
     def group_rows(self) -> int:
-        """How many positions the ranks that share out heads with it work on."""
+        """The number of positions that ranks which share out heads with it work on."""
         size = self.shape.sharing
         first = self.rank // size * size
         return sum(len(part) for parts in self.shards[first : first + size] for part in parts)
 
     def sent(self, source: int, target: int) -> tuple[Rows, ...]:
-        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
+        """The rows that a rank gives another, by the ranges of its shard, without those that nobody needs."""
         if self.fetched is not None:
             return self.fetched[source, target]
         return _sent(source, target, self._replace(rank=0, relays=False))
@@ -100,11 +100,11 @@ class Exchange(NamedTuple):
         return _live(self) if self.fetched is None else _found_live(self)
 
     def incoming(self, step: Step) -> tuple[Rows, ...]:
-        """What the rank is sent in a step: what it needs, or its node."""
+        """The rows that arrive at the rank in a step: those that it needs, or its node."""
         return self._carried(step.arriving, step.source, self.rank)
 
     def outgoing(self, step: Step) -> tuple[Rows, ...]:
-        """What the rank sends in a step."""
+        """The rows that the rank sends in a step."""
         return self._carried(step.leaving, self.rank, step.target)
 
     def passes_on(self, step: Step) -> bool:
@@ -112,7 +112,7 @@ class Exchange(NamedTuple):
         return self.relays and self._node_of(step.source) != self._node_of(self.rank)
 
     def for_node(self, of: int) -> tuple[Rows, ...]:
-        """What the rank's node needs of a rank of another node."""
+        """The rows that the rank's node needs of a rank of another node."""
         return self._needed_in(self._node_of(self.rank), of)
 
     def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
@@ -134,7 +134,7 @@ class Exchange(NamedTuple):
 
     @property
     def crossing(self) -> int:
-        """Those of them that come from other nodes."""
+        """The rows among them that come from other nodes."""
         own = self._node_of(self.rank)
         return sum(rows.size for one in self.live if one.step.source not in own for rows in one.incoming)
 
@@ -162,7 +162,7 @@ def _sent(source: int, target: int, plan: Exchange) -> tuple[Rows, ...]:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _of_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
-    """What the ranks of a node need of a rank, each row once."""
+    """The rows that the ranks of a node need of a rank, each once."""
     return _made_for_node(source, node, plan)
 
 
@@ -177,7 +177,7 @@ def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]
 
 
 def _blocks_of_others(plan: Exchange) -> int:
-    """How many blocks the other ranks have."""
+    """The number of blocks of the other ranks."""
     block = plan.shape.ring.block
     return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
 
@@ -194,7 +194,7 @@ def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
 
 
 def _asked_of(plan: Exchange, source: int, target: int) -> int:
-    """Of how many blocks one rank tells another whether it chooses them."""
+    """The number of blocks of which one rank tells another whether it chooses them."""
     block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
     return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
 

@@ -19,7 +19,7 @@ class Outline(NamedTuple):
 
 
 class Clauses:
-    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
+    """The clauses of each key/value head: by heads that differ, and by what clauses have in common."""
 
     def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
         """Find which key/value heads and which clauses are alike."""
@@ -44,7 +44,7 @@ def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
 
 
 def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
-    """Those of some keys that queries of some ranges attend to, for each key/value head."""
+    """For each key/value head, the keys of `keys` that some query in `parts` attends to."""
     near = (queries for queries in parts if _overlap(_keys_around(queries, clauses), keys))
     every = [found for found in (_keys_of(queries, keys, clauses) for queries in near) if any(found)]
     if not every:
@@ -72,7 +72,7 @@ def _keys_around(queries: range, clauses: Clauses) -> range:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
-    """Those of some keys that some queries attend to, for each of the heads that differ."""
+    """For each of the heads that differ, the keys among some that some queries attend to."""
     whole, partly = [], []
     for place, near, every, enough in _reaching(keys, clauses):
         if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
@@ -91,7 +91,7 @@ def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
-    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
+    """The outlines that reach some of the keys, with the queries that do, and consecutive ones that reach all."""
     found = []
     for place, (bounds, enough, _) in enumerate(clauses.outlines):
         near = bounds.near(keys)
@@ -102,7 +102,7 @@ def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, in
 
 @functools.lru_cache(maxsize=1 << 14)
 def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
-    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
+    """For each of the heads that differ, the keys among some that are of the classes of some outlines."""
     turns = _restarting(places, clauses)
     if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
         sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
@@ -140,7 +140,7 @@ def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: 
 
 
 def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
-    """Those of the keys that are of all classes."""
+    """The keys among some that are of all classes."""
     found: Iterable[Run] = [Run(keys.start, keys.stop)]
     for lattice in lattices:
         found = _common(found, lattice.runs(keys.start, keys.stop))

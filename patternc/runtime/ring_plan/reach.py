@@ -12,7 +12,7 @@ from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _short
 
 
 class Cycle(NamedTuple):
-    """What repeats in a reach: as bits the queries that attend to keys, and the keys that any does; None: all."""
+    """The repeating part of a reach: as bits, the queries that attend to keys, and the keys of any query; None: all."""
 
     period: int
     live: int
@@ -150,7 +150,7 @@ class Reach(NamedTuple):
         return max([1, *(one.enough for one in self.queries)])
 
     def runs(self, queries: range, keys: range, every: range) -> Iterable[Run]:
-        """Those of some keys that some of the queries attend to, of every one of a part those that are near them."""
+        """The runs of keys that some of the queries attend to: for each part of queries, the keys near them."""
         found = (run for part, one in self._parts(queries) for run in one._of_part(part, keys))
         return _common(_union(found), self.listed(every, keys)) if self.listed else found
 
@@ -172,7 +172,7 @@ class Reach(NamedTuple):
         return self._replace(starts=(), stops=(), start=start, stop=stop)
 
     def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
-        """The same of queries that differ in no document."""
+        """The runs of keys for queries of one document."""
         if not self.shared or not queries:
             return self._of_classes(queries, keys)
         lattice, *rest = self.shared
@@ -188,7 +188,7 @@ class Reach(NamedTuple):
         return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
 
     def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
-        """The same of queries and keys that are multiples of a turn apart, by bounds that move with the query."""
+        """The runs of keys a multiple of a turn away from queries, within bounds that move with the query."""
         start, stop = max(keys.start, self.start), min(keys.stop, self.stop)
         first = max([-((stop - 1 - queries.start) // turn), *(-bound.offset // turn + 1 for bound in self.highs)])
         last = min([(queries.stop - 1 - start) // turn, *(-bound.offset // turn for bound in self.lows)])
@@ -224,7 +224,7 @@ class Reach(NamedTuple):
         return low == late_low and high == early_high and _are_whole(self.lows, self.highs, lattice)
 
     def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
-        """The same of queries and keys of classes of their own."""
+        """The runs of keys for queries and keys with separate residue classes."""
         every = self.lows + self.highs + self.queries
         if any(one.turn > SHORT for one in every):
             long = [one.cuts(queries) for one in every if _is_long(one)]

@@ -30,7 +30,7 @@ class Run(NamedTuple):
         return [x // period * each + (bits & (1 << x % period) - 1).bit_count() for x in ends]
 
     def within(self, other: "Run") -> "Run":
-        """What it shares with another run."""
+        """The intersection with another run."""
         start, stop = max(self.start, other.start), min(self.stop, other.stop)
         period = math.lcm(self.period, other.period)
         if period > MOST_BITS:
@@ -107,7 +107,7 @@ def _shortest(period: int, bits: int) -> tuple[int, int]:
 
 
 def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
-    """What two unions share, each of disjoint runs in order."""
+    """The intersection of two unions, each of disjoint runs in order."""
     runs, others = list(runs), list(others)
     here = there = 0
     while here < len(runs) and there < len(others):

@@ -29,7 +29,7 @@ class Known(tuple[tuple[tuple[int, ...], ...], ...]):
 
 
 class Ring(NamedTuple):
-    """How the ranks of a pattern share a sequence, and what its masks say.
+    """The ring of a pattern: the shares of its ranks in a sequence, and the facts of its masks.
 
     `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
     chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
@@ -45,12 +45,12 @@ class Ring(NamedTuple):
 
     @property
     def node_size(self) -> int:
-        """How many ranks a node has."""
+        """The number of ranks of a node."""
         return self.ranks // self.nodes
 
 
 class Shape(NamedTuple):
-    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
+    """The numbers that a plan depends on: sequence positions, heads of a rank, inputs of masks, places in the model."""
 
     ring: Ring
     n: int
@@ -62,13 +62,13 @@ class Shape(NamedTuple):
 
     @property
     def sharing(self) -> int:
-        """How many ranks of a node share out the heads under `ulysses`: no key head goes to two of them."""
+        """The number of a node's ranks that share out the heads under `ulysses`: no key head goes to two of them."""
         return math.gcd(self.ring.node_size, self.kv_heads)
 
 
 @functools.lru_cache(maxsize=16)
 def _shards(ring: Ring, n: int, given: Entries) -> Shards:
-    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
+    """The shards of n positions: whole blocks where a `topk` chooses blocks, except for single rows."""
     if ring.layout != "balanced" or ring.ranks == 1:
         return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
     ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
@@ -88,13 +88,13 @@ def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
 
 @functools.lru_cache(maxsize=512)
 def _clauses(shape: Shape) -> Clauses:
-    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    """The clauses of each key/value head, over all batch entries."""
     return Clauses(_reaches_of_heads(shape))
 
 
 @functools.lru_cache(maxsize=512)
 def _clauses_apart(shape: Shape) -> tuple[Clauses, Clauses]:
-    """The same of the clauses without `topk`, and of those with it."""
+    """The clauses without `topk`, and those with it."""
     every = _reaches_of_heads(shape)
     always, choosing = (Clauses([one for one in some if one.chosen == chosen] for some in every) for chosen in (0, 1))
     return always, choosing

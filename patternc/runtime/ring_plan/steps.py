@@ -44,7 +44,7 @@ def _ranks_of_node(rank: int, ranks: int, nodes: int) -> range:
 
 
 def _shards_of(n: int, ranks: int, layout: str, block: int) -> Shards:
-    """How ranks share n positions: contiguous, zigzag or striped, of the first two whole blocks."""
+    """The shards of n positions: contiguous, zigzag (both of whole blocks) or striped."""
     match layout if ranks > 1 else "contiguous":
         case "striped":
             return tuple((range(min(rank, n), n, ranks),) for rank in range(ranks))
@@ -55,7 +55,7 @@ def _shards_of(n: int, ranks: int, layout: str, block: int) -> Shards:
 
 
 def _even_ends(n: int, parts: int, block: int) -> list[int]:
-    """Where parts of n positions begin, and the last one ends: whole blocks, whose means one rank has."""
+    """The starts of parts of n positions, and the end of the last one: whole blocks, whose means one rank has."""
     return [min(n, -(-n // block) * place // parts * block) for place in range(parts + 1)]
 
 
@@ -100,5 +100,5 @@ def _head_stages(heads: int, kv_heads: int, alone: bool) -> tuple[HeadStage, ...
 
 
 def _stage_size(steps: int) -> int:
-    """How many steps make a stage."""
+    """The number of steps of a stage."""
     return max(1, -(-steps // STAGES))

@@ -19,7 +19,7 @@ MARGIN = 0.01  # of the work, which a wait must save for a transport that takes 
 
 
 class RankLoad(NamedTuple):
-    """What a rank has to attend and to receive: pairs of queries and keys, and rows of keys of all key/value heads.
+    """The load of a rank: pairs of queries and keys to attend, and rows of keys of all key/value heads to receive.
 
     `own`: the rank's own keys that its queries attend to. `coming`: the rows of each step, and whether they come from
     another node.
@@ -47,7 +47,7 @@ def _sampled(parts: tuple[range, ...]) -> list[int]:
 
 
 def _wait_of(load: RankLoad, at_once: bool, far: float = FAR) -> float:
-    """How long a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
+    """The time that a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
     live = [(place, rows, far if is_far else 1) for place, (rows, is_far) in enumerate(load.coming) if rows]
     size, whole = _stage_size(len(load.coming)) if at_once else 1, load.own + sum(rows for _, rows, _ in live)
     stages = [list(some) for _, some in itertools.groupby(live, lambda one: one[0] // size)]
@@ -58,7 +58,7 @@ def _wait_of(load: RankLoad, at_once: bool, far: float = FAR) -> float:
 
 
 def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> float:
-    """How long one waits for transfers, of which so many are begun ahead; the first work needs none of them."""
+    """The time that a rank waits for transfers, of which so many are begun ahead; the first work needs none of them."""
     clock, link, begun = works[0], 0.0, [0.0] * ahead
     for transfer, work in zip(transfers, works[1:], strict=True):
         link = max(link, begun.pop(0)) + transfer
@@ -71,7 +71,7 @@ def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> flo
 def _wait_of_shares(
     load: RankLoad, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
 ) -> float:
-    """How long one waits under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
+    """The wait under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
 
     `load`: of all stages, and what comes from further ranks; `own`, `others`: rows of the rank, and of those it shares
     with. Of the 16 bytes that an element of a key and a value takes in both passes, an element of query or out takes 2
@@ -109,13 +109,13 @@ class Choice(NamedTuple):
 
 
 def _chosen(plan: Exchange) -> Choice:
-    """How keys travel, the same on every rank and in every call of the shape."""
+    """The transport of keys, the same on every rank and in every call of the shape."""
     return _chosen_of(plan._replace(rank=0, relays=False, fetched=None))
 
 
 @functools.lru_cache(maxsize=1 << 6)
 def _chosen_of(plan: Exchange) -> Choice:
-    """How keys travel: `p2p` step by step, `alltoall` in stages that are begun at once, `ulysses` by heads.
+    """The transport of keys: `p2p` step by step, `alltoall` in stages that are begun at once, `ulysses` by heads.
 
     Under `ulysses` some ranks of a node exchange heads, and those with the same heads keys.
     """
@@ -139,7 +139,7 @@ def _can_split(plan: Exchange) -> bool:
 
 
 def _load_of_rank(plan: Exchange, rank: int) -> RankLoad:
-    """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
+    """The load of a rank: pairs to attend, from the keys of some of its queries, and the rows of each step."""
     shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, [(plan.shards[rank], range(plan.shape.n))])
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
     of_queries = (_keys_needed((range(one, one + 1),), range(shape.n), clauses) for one in some)
@@ -165,7 +165,7 @@ def _rows_by_owner(plan: Exchange, wanted: Iterable[tuple[Sequence[range], range
 
 
 def _wait_of_heads(plan: Exchange, rank: int) -> float:
-    """How long a rank waits under `ulysses`: for heads of the ranks that share them out, and for keys of others."""
+    """The wait of a rank under `ulysses`: for heads of the ranks that share them out, and for keys of others."""
     size, plan = plan.shape.sharing, plan._replace(rank=rank)
     load = _load_of_rank(_of_heads(plan, rank), rank // size)
     return _wait_of_shares(load, _stages_of(plan), size, plan.own_rows, plan.group_rows - plan.own_rows)

@@ -5,7 +5,7 @@ _LONGEST = 1 << 29
 
 
 def _cdiv(total: int, size: int) -> int:
-    """How many pieces of a size make up the total."""
+    """The number of pieces of a size that make up the total."""
     return -(-total // size)
 
 

@@ -1,4 +1,4 @@
-"""How many programs of a GPU share the keys of few rows."""
+"""The number of programs of a GPU that share the keys of few rows."""
 
 import functools
 

@@ -29,11 +29,11 @@ class Block(NamedTuple):
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor) -> Tensor:
-        """Its rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
+        """The block's rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
         return _view(self, tensor, self.heads, self.rows, self.origin)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its columns of one that begins at `origin`: [heads, segments, columns, ...]."""
+        """The block's columns of a tensor that begins at `origin`: [heads, segments, columns, ...]."""
         return _view(self, tensor, self.kv_heads, self.columns, origin)
 
 
@@ -48,12 +48,12 @@ def _causal(x: int) -> Bounds:
 
 
 def _entry(given: Tensor, b: int) -> Tensor:
-    """What a batch entry is given, of what each is or all are."""
+    """The argument of a batch entry, from a list with one for each entry or one for all."""
     return given if len(given) == 1 else given[b : b + 1]
 
 
 def _positions(places: range | Tensor, device: torch.device) -> Tensor:
-    """The same as a tensor, those of the first segment."""
+    """The positions of the first segment, as a tensor."""
     if isinstance(places, Tensor):
         return places.to(device)
     return torch.arange(places.start, places.stop, places.step, device=device)

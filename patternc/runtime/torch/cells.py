@@ -27,7 +27,7 @@ class Cells(NamedTuple):
         return self.places[blocks % len(self.places)].flatten(1).to(device)
 
     def held(self, blocks: Tensor) -> Tensor:
-        """Which positions of the blocks take part."""
+        """A mask of the blocks' positions that take part."""
         return self.inside[blocks % len(self.places)].flatten(1)
 
     def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
@@ -64,7 +64,7 @@ def _ordered(positions: range, block: int, order: Tensor) -> Cells:
 
 
 def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
-    """Of columns that would be copied only the listed blocks, and the pairs by their numbers among these."""
+    """The listed blocks of columns (others are not copied), and pairs by their numbers among these."""
     if cells.viewed:
         return pairs, cells
     used, column = pairs.column.unique(return_inverse=True)

@@ -18,7 +18,7 @@ def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
 
 
 def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
-    """The same, those of one key/value head where several heads read it."""
+    """The heads one by one, where several heads read a key/value head."""
     for heads, kv_heads in parts:
         several = len(heads) // len(kv_heads)
         if several == 1:

@@ -19,7 +19,7 @@ def _picked(q: Tensor, k: Tensor, block: int, seed: int, threshold: int, head: i
 
 
 class Held(NamedTuple):
-    """Which blocks of rows see which blocks of columns, of a call's."""
+    """The blocks of a call: for blocks of rows, the blocks of columns that they attend to."""
 
     table: Tensor  # [heads or 1, rows, columns]
     block: int

@@ -42,7 +42,7 @@ def _listed(
 def _seen_cells(
     pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
 ) -> Pairs:
-    """The same with single positions as columns: those that some row of the block sees, fewer than the blocks hold."""
+    """Cells with single positions as columns: those that some row attends to, fewer than the blocks hold."""
     found = []
     several = max(1, BLOCK_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
     for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):

@@ -19,7 +19,7 @@ class HeadGroup(NamedTuple):
 
     @property
     def own(self) -> slice:
-        """The same heads of a tensor."""
+        """The same heads, taken of a tensor."""
         return slice(self.heads.start, self.heads.stop)
 
 

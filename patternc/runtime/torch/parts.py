@@ -46,7 +46,7 @@ def _cut(run: Block, fused: bool) -> Iterator[Block]:
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
-    """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
+    """The columns in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     if isinstance(columns, Tensor):
         ends = max(lows, default=0), min(highs, default=int(columns[-1]) + 1)
         return [int(torch.searchsorted(columns, int(end))) for end in ends]

@@ -47,7 +47,7 @@ def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Te
 
 
 def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tensor]:
-    """The same in float32; of `given` the output and the lse are of each softmax."""
+    """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
     query, grad_out, outs, lses, grad_lse = given

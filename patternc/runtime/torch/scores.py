@@ -1,4 +1,4 @@
-"""What is added to the scores of a block: masks, counts, biases by distance."""
+"""Terms that are added to the scores of a block: masks, counts, biases by distance."""
 
 import functools
 import math

@@ -31,7 +31,7 @@ class Tile(NamedTuple):
         return tensor[:, self.columns].flatten(2, 3).expand(heads, -1, -1, -1)
 
     def block(self, run: Block, listed: Listed) -> Block:
-        """The same as positions."""
+        """The tile's range as positions."""
         device = self.rows.device
         rows, columns = listed.rows.positions(self.rows, device), listed.columns.positions(self.columns, device)
         inside = listed.rows.held(self.rows).unsqueeze(-1) & listed.columns.held(self.columns).unsqueeze(-2)

@@ -1,4 +1,4 @@
-"""What both passes of a call compute, block by block."""
+"""The work of both passes of a call, block by block."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ Pull = Callable[[Tensor], tuple[Tensor, ...]]  # from the gradient of modified s
 
 
 class Saved(NamedTuple):
-    """What gradients need of the forward pass, and those that came: tensors [B, H, N(, D)]."""
+    """The tensors [B, H, N(, D)] that gradients need of the forward pass, and the incoming gradients."""
 
     out: Tensor
     lse: Tensor
@@ -23,7 +23,7 @@ class Saved(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What a pattern makes of a call.
+    """The work of a pattern for one call.
 
     `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, how many query heads
     share a key, and masks of a batch entry by name.
@@ -69,7 +69,7 @@ class Call(NamedTuple):
         return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
 
     def runs(self) -> Iterator[Block]:
-        """What attends to what, entry by entry."""
+        """The pairs of blocks that attend to one another, entry by entry."""
         heads, rows = self.query.shape[1:3]
         keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
         for entry, start in enumerate(self.starts):

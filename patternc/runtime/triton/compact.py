@@ -6,7 +6,7 @@ import triton.language as tl
 
 @triton.jit
 def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds.
+    """The places of `rows` in the buffer of a lattice that stands on class `offset`, and a mask of those that it holds.
 
     `first`: the first row of the batch entry, where a line begins. Its length is that of the call's, origin to stop.
     """
@@ -23,7 +23,7 @@ def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DIL
 
 @triton.jit
 def _compact_class(rows, line, first, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice of every class holds `rows`; it holds them all. Arguments as of `_compact`."""
+    """The places of `rows` in the buffer of a lattice of every class, which holds all. Arguments as of `_compact`."""
     classes = tl.minimum(DILATION, stop - origin)
     if SEGMENT == 0:
         held = tl.cdiv(stop - origin, DILATION)
@@ -38,7 +38,7 @@ def _compact_class(rows, line, first, origin, stop, SEGMENT: tl.constexpr, DILAT
 
 @triton.jit
 def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+    """The number of segments that a call touches, and of rows of a lattice in the longest of their runs.
 
     The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
     """
@@ -71,7 +71,7 @@ def _sweep(place, origin, stop, cuts, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
 
 @triton.jit
 def _compact_of_sweep(rows, line, first, origin, stop, offsets, SWEEPS: tl.constexpr, number):
-    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds.
+    """The places of `rows` of one lattice in the buffer of several, and a mask of those that it holds.
 
     Arguments as of `_compact`.
     """

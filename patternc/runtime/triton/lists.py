@@ -6,7 +6,7 @@ import triton.language as tl
 
 @triton.jit
 def _listed(blocks, t, stop, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
-    """Where the columns t, t + 1, ... below `stop` stand."""
+    """The positions of the columns t, t + 1, ... below `stop`."""
     if BLOCK % BLOCK_N == 0:
         return tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK + tl.arange(0, BLOCK_N)
     index = t + tl.arange(0, BLOCK_N)

@@ -15,7 +15,10 @@ def _stays(drawing, q, k):
 
 @triton.jit
 def _drawn(x, word):
-    """One more word into a hash of 32 bits, the sign among them (lowbias32, C. Wellons, "Hash function prospector")."""
+    """Mix a further word into a hash of 32 bits, the sign among them (lowbias32, C.
+
+    Wellons, "Hash function prospector").
+    """
     x = x + word.to(tl.int32) + (0x9E3779B9 - 0x100000000)
     x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
     x = (x ^ ((x >> 15) & 0x1FFFF)) * (0x846CA68B - 0x100000000)
@@ -73,7 +76,7 @@ def _floored_mod(x, divisor: tl.constexpr):
 
 @triton.jit
 def _count_in_blocks(position, offset, DILATION: tl.constexpr, BLOCK: tl.constexpr):
-    """How many positions of the blocks offset, offset + DILATION, ... lie below a position."""
+    """The number of positions of the blocks offset, offset + DILATION, ... below a position."""
     position = tl.maximum(position, 0)
     block = position // BLOCK
     part = tl.where((block >= offset) & ((block - offset) % DILATION == 0), position % BLOCK, 0)

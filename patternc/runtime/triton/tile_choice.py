@@ -65,7 +65,7 @@ def _constant(extent: _Extent) -> _Extent | tl.constexpr:
 
 
 class _Tile(NamedTuple):
-    """How a kernel cuts its work: the rows of query and key, those of value and out; rows and columns of a tile."""
+    """The tiling of a kernel: sizes of rows of query and key, and of value and out; rows and columns of a tile."""
 
     key_dim: _Extent | tl.constexpr
     value_dim: _Extent | tl.constexpr

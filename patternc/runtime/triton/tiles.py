@@ -14,7 +14,7 @@ def _line(batch, head, heads):
 
 @triton.jit
 def _origin(stride, batch, head, offset):
-    """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
+    """The place of a head's position 0 in a tensor [B, H, N, D] whose first row is position `offset`."""
     at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
     return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
 
@@ -107,7 +107,7 @@ def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EX
 
 @triton.jit
 def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
-    """Which elements of valid rows exist: a part of a row may end past its extent."""
+    """A mask of the elements of valid rows that exist: a part of a row may end past its extent."""
     return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 
@@ -181,5 +181,5 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
 
 @triton.jit
 def _count(position, offset, dilation):
-    """How many of offset, offset + dilation, ... lie below a position."""
+    """The number of terms of offset, offset + dilation, ... below a position."""
     return tl.cdiv(tl.maximum(position - offset, 0), dilation)

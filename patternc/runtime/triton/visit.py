@@ -1,4 +1,4 @@
-"""One tile of columns in the online softmax, and the weights of its pairs in gradients."""
+"""A tile of columns in the online softmax, and the weights of its pairs in gradients."""
 
 import triton
 import triton.language as tl

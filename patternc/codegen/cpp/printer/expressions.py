@@ -29,13 +29,17 @@ NAMES = {
     LN2.name: "LN2",
 }
 
+CALLS: Mapping[type[ix.Expr], str] = {ix.Min: "least", ix.Max: "greatest", ix.Wide: "int64_t", ix.Narrowed: "int32_t"}
+
 
 @dataclass(frozen=True, slots=True)
 class KernelPrinter(Printer):
-    """How expressions are written in a kernel. `axes`: of the variables that are vectors."""
+    """The spelling of expressions in a kernel. `axes`: the axis of each variable that is a vector."""
 
+    rounded_up: str = "patternc::ceil_div"
     names: Mapping[str, str] = field(default_factory=lambda: NAMES)
     within: int = ATOM
+    calls: Mapping[type[ix.Expr], str] = field(default_factory=lambda: CALLS)
     axes: Mapping[str, Axes] = field(default_factory=dict)
 
     def along(self, index: ix.Index) -> Axes:
@@ -53,7 +57,7 @@ class KernelPrinter(Printer):
                 return SCALAR.union(*map(self.along, ix.children(index)))
 
     def line(self, index: ix.Index) -> Line:
-        """What C++ writes otherwise than Python."""
+        """The text of an expression that C++ spells differently from Python."""
         match index:
             case ix.Var(name) if self.axes.get(name):
                 (axis,) = self.axes[name]
@@ -66,12 +70,6 @@ class KernelPrinter(Printer):
                 return (self.call(f"patternc::floored_{'div' if sign == '//' else 'mod'}", left, right),)
             case ix.Binary("//", left, right):
                 return (*self.enclosed(left, PRODUCT), " / ", *self.enclosed(right, ATOM))
-            case ix.Min(items):
-                return (self.call("least", *items),)
-            case ix.Max(items):
-                return (self.call("greatest", *items),)
-            case ix.CeilDiv(left, right):
-                return (self.call("patternc::ceil_div", left, right),)
             case ix.Select(condition, yes, no):
                 chosen = (*self.line(condition), " ? ", *self.line(yes), " : ", *self.line(no))
                 return (Bracket("(", (chosen,), ")", trailing=False),)
@@ -79,10 +77,6 @@ class KernelPrinter(Printer):
                 entry = Bracket(f"{table}[", (self.line(place),), "]", trailing=False)
                 chosen = (*self.line(inside), " ? ", entry, f" : {default}") if inside else ()
                 return (Bracket("(", (chosen,), ")", trailing=False) if chosen else entry,)
-            case ix.Wide(inner):
-                return (self.call("int64_t", inner),)
-            case ix.Narrowed(inner):
-                return (self.call("int32_t", inner),)
             case ix.Pack(items):
                 return (self._array(items),)
             case ix.Tail(table, start):

@@ -36,7 +36,7 @@ class CppHostPrinter(HostPrinter):
         return f"_programs(query).{launch.program.lstrip('_')}"
 
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
-        """What decides a tile: rows, whose number is the smaller the fewer a run has, and the lattice of rows."""
+        """The arguments that decide a tile: the rows of a run (few rows take a smaller tile), and their lattice."""
         return (
             *((f'"{choice.row}"',) if self.tabled else ()),
             *("query", "value", self.text(choice.held)),

@@ -43,7 +43,7 @@ def printed(named: Named, dialect: Dialect) -> PrintedProgram:
 
 
 def _entry(program: Program) -> str:
-    """What runs in order, and in which sizes of tiles.
+    """The entry of a program: the order in which its instances run, and the sizes of its tiles.
 
     Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry.
     """
@@ -75,7 +75,7 @@ def parameters(program: Program) -> Iterator[str]:
 
 
 def _reader(program: Program, name: str) -> str:
-    """What reads an argument: one, or a run of them."""
+    """The expression that reads an argument, or a run of arguments."""
     if name in _POINTERS:
         return "pointers"
     if name == "scale":
@@ -99,7 +99,7 @@ def _reader(program: Program, name: str) -> str:
 
 
 def _partials(program: Program) -> tuple[int, int]:
-    """How many partials a program merges, and of how many tensors each is."""
+    """The number of partials that a program merges, and of the tensors of each."""
     items = [part for one in walk(program.body) for index in expressions(one) for part in parts(index)]
     numbers = [one.number for one in items if isinstance(one, Item) and one.values == PARTIALS]
     several = any(isinstance(one, Item) and isinstance(one.values, Item) for one in items)
@@ -110,5 +110,5 @@ def _biases(program: Program) -> frozenset[str]:
     """The inputs that are tables of biases."""
     lets = [one for one in walk(program.body) if isinstance(one, Let) and one.names == ("tables",)]
     return frozenset(
-        part.table for one in lets for value in one.values for part in parts(value) if isinstance(part, Tail)
+        part.table for let in lets for value in let.values for part in parts(value) if isinstance(part, Tail)
     )

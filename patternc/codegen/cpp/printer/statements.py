@@ -74,7 +74,7 @@ class Body:
 
     @property
     def printer(self) -> KernelPrinter:
-        """Of expressions over the names known so far."""
+        """The printer of expressions over the names known so far."""
         return KernelPrinter(axes=self.axes)
 
     def line(self, index: Index) -> Line:
@@ -86,8 +86,8 @@ class Body:
         if frame:
             yield f"{pad}const Frame frame(scratch);"
         known: set[str] = set()
-        for one in body:
-            for part in self._statement(one, known):
+        for node in body:
+            for part in self._statement(node, known):
                 if isinstance(part, _Scope):
                     yield from self.lines(part.body, pad + _INDENT, frame=part.frame)
                     continue
@@ -310,7 +310,7 @@ def literal(value: float) -> str:
 
 
 def factor(scale: Var | None) -> str:
-    """What makes scores, in units of log2, of products; scores that are given as such stay as they are."""
+    """The factor from products to scores in units of log2; scores that are given in these units stay as they are."""
     return "1.0f" if scale is None else f"{scale.name} * float(LOG2E)"
 
 

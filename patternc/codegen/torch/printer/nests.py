@@ -125,7 +125,7 @@ def _heads(loop: HeadLoop) -> Iterator[list[str]]:
 
 
 def _names(nest: Nest) -> tuple[str, str]:
-    """What positions of rows and of columns are called."""
+    """The names of positions of rows and of columns."""
     batch = nest.batch
     return "rows" if batch.rows != Strip() else "queries", "columns" if batch.columns != Strip() else "keys"
 
@@ -209,7 +209,7 @@ def _of_model(blocks: BlockList) -> Iterator[str]:
 
 
 def _extents(blocks: BlockList) -> Iterator[str]:
-    """What a list of blocks is called with: its heads, the call's extents, inputs."""
+    """The arguments of a list of blocks: its heads, the call's extents, inputs."""
     yield "of_model" if blocks.by_place else "heads"
     yield "num_heads" if blocks.by_total else "total"
     yield from ("queries", "keys", "n", "device")
@@ -233,7 +233,7 @@ def kind(node: object) -> str:
 
 
 def fit(items: str, before: str, after: str, indent: int) -> str:
-    """What `call_lines` makes of items, one a line of the template, which indents the lines by `indent` blanks."""
+    """The result of `call_lines` for items; the template indents its lines by `indent` blanks."""
     return "\n".join(call_lines(before, items.split("\n")[:-1], after, indent // 4))
 
 

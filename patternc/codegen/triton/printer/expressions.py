@@ -25,10 +25,10 @@ def is_floored(index: ix.Index) -> TypeGuard[ix.Binary]:
 
 @dataclass(frozen=True, slots=True)
 class KernelPrinter(Printer):
-    """How expressions are written in a kernel, over integers and vectors of them."""
+    """The spelling of expressions in a kernel, over integers and vectors of them."""
 
     def line(self, index: ix.Index) -> Line:
-        """What Triton writes otherwise than Python; `&` and `|` bind before comparisons."""
+        """The text of an expression that Triton spells differently from Python: `&` and `|` bind before comparisons."""
         match index:
             case ix.Binary(sign, left, right) if is_floored(index):
                 return (self.call(f"_floored_{'div' if sign == '//' else 'mod'}", left, right),)
@@ -55,7 +55,7 @@ class KernelPrinter(Printer):
                 return Printer.line(self, index)
 
     def strength(self, index: ix.Index) -> int:
-        """The same, of what binds otherwise."""
+        """The binding strength of an expression whose strength differs in Triton."""
         if is_floored(index):
             return ATOM
         return SUM if isinstance(index, ix.Tail) else Printer.strength(self, index)

@@ -1,4 +1,4 @@
-"""What the templates ask of a printer: expressions, lines that fit, and truths that take several lines."""
+"""Statements of kernels as lines of Triton: expressions, lines that fit, and truths that take several lines."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from patternc.codegen.tiles.host_text import TILE, packed
 from patternc.codegen.triton.printer.calls import Called, call_of, literal
 from patternc.codegen.triton.printer.expressions import KERNEL
-from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Holds, Index, Truth
+from patternc.ir.index import ONE, ZERO, All, Cmp, Holds, Index, Truth
 from patternc.ir.index_text import Printer
-from patternc.ir.lines import LINE_LENGTH, Line, Piece, flat, laid_out
+from patternc.ir.lines import LINE_LENGTH, Line, laid_out
 from patternc.ir.tile import For, Let, Program, Statement
 
 
@@ -29,7 +29,7 @@ class Statements:
         return self.printer.text(index)
 
     def tensors(self, program: Program) -> tuple[str, ...]:
-        """What a kernel takes besides numbers, tuples among them."""
+        """The tensors that a kernel takes, and tuples of them."""
         return tuple(name for _, name in packed(program.tensors))
 
     def constants(self, program: Program) -> tuple[str, ...]:
@@ -41,18 +41,10 @@ class Statements:
         return tuple((run, name) for run, name in packed(program.tensors) if len(run) > 1)
 
     def let(self, pad: str, let: Let) -> str:
-        """Names and their values; a line for each where they do not fit one, as no value reads an earlier name."""
-        line: list[Piece] = [f"{', '.join(let.names)} = "]
-        for number, value in enumerate(let.values):
-            line += [*((", ",) if number else ()), *self.printer.line(value)]
-        note = (f"  # {let.note}",) if let.note else ()
-        if len(let.values) == 1 and isinstance(let.values[0], All | Any) and not _fits(pad, (*line, *note)):
-            return self.named(pad, let.names[0], let.values[0])
-        if len(let.values) == 1 or _fits(pad, (*line, *note)):
-            return "\n".join(_lines((*line, *note), pad))
-        return "\n".join(
-            self.let(pad, Let((name,), (value,))) for name, value in zip(let.names, let.values, strict=True)
-        )
+        """Names and their values."""
+        note = f"  # {let.note}" if let.note else ""
+        lines = self.printer.given(let.names, let.values, LINE_LENGTH - len(pad), note)
+        return "\n".join(f"{pad}{line}" for line in lines)
 
     def call(self, pad: str, statement: Called) -> str:
         """A statement that is a call."""
@@ -65,13 +57,13 @@ class Statements:
         return literal(value)
 
     def turns(self, loop: For) -> str:
-        """What `range` takes for the values of a loop's variable."""
+        """The arguments of `range` for the values of a loop's variable."""
         counts = (loop.start, loop.step) == (ZERO, ONE)
         return ", ".join(map(self.text, (loop.stop,) if counts else (loop.start, loop.stop, loop.step)))
 
     def named(self, pad: str, name: str, truth: Truth) -> str:
         """A name for a truth, term by term where it is long."""
-        return "\n".join(self._valued(pad, name, truth))
+        return self.let(pad, Let((name,), (truth,)))
 
     def narrowed(self, pad: str, name: str, truth: Truth) -> str:
         """A truth joined to a named one, term by term where it is long."""
@@ -85,17 +77,8 @@ class Statements:
             for item in truth.items:
                 yield from self._narrowed(pad, name, item)
         else:
-            yield from self._valued(pad, "test", truth)
+            yield self.named(pad, "test", truth)
             yield f"{pad}{name} &= test"
-
-    def _valued(self, pad: str, name: str, truth: Truth) -> Iterator[str]:
-        """Lines that give a name a truth."""
-        for one in self.printer.named(name, truth, LINE_LENGTH - len(pad)):
-            yield from _lines(one.line, pad)
-
-
-def _fits(pad: str, line: Line) -> bool:
-    return len(pad) + len(flat(line)) <= LINE_LENGTH
 
 
 def _lines(line: Line, pad: str) -> Iterator[str]:
