@@ -53,7 +53,7 @@ class _Module:
 
 
 def reference_view(pattern: Pattern, choice: Choice | None, origin: Origin) -> View:
-    """The file of a pattern as it is written, before any pass. `found`: how its `topk` chooses, if it has one."""
+    """The file of a pattern as it is written, before any pass. `choice`: that of its `topk`, if it has one."""
     inputs = interface(pattern)
     positions = "" if choice or pattern.dropout else "device"
     module = _Module(_reference(pattern, inputs, choice, positions))
