@@ -243,7 +243,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
 # ---- the renderer -----------------------------------------------------------------------------------------------
 _PLAIN = {"error": "", "warning": "", "dim": "", "bold": "", "end": ""}
 _COLOURS = {"error": "\033[1;31m", "warning": "\033[1;33m", "dim": "\033[34m", "bold": "\033[1m", "end": "\033[0m"}
-_WIDTH = 100  # most characters shown of a source line
 
 
 class _Underline(Enum):
@@ -308,12 +307,13 @@ def _place(
 
 
 def _cropped(text: str, start: int, length: int) -> tuple[str, int, int]:
-    """At most `_WIDTH` characters of a line around the marked part, and where that part is in them."""
-    if len(text) <= _WIDTH:
+    """At most 100 characters of a line around the marked part, and where that part is in them."""
+    width = 100
+    if len(text) <= width:
         return text, start, length
-    left = max(0, start - _WIDTH // 2)
-    shown = text[left : left + _WIDTH]
-    before, after = "..." if left else "", "..." if left + _WIDTH < len(text) else ""
+    left = max(0, start - width // 2)
+    shown = text[left : left + width]
+    before, after = "..." if left else "", "..." if left + width < len(text) else ""
     return before + shown + after, start - left + len(before), min(length, len(shown) - (start - left))
 
 

@@ -46,13 +46,6 @@ class Shape:
         return self.head_offset + self.heads if self.num_heads is None else self.num_heads
 
 
-_IN_TWO_PARTS = (48, 80, 96, 160)
-"""Head sizes that kernels split into two powers of two."""
-
-_WHOLE_GRID = 1024
-"""The most cells of a grid that is tested whole: its meaning takes all pairs."""
-
-
 class UnsatisfiableError(Exception):
     """No small number of heads, head size and length satisfies the pattern's `require` statements."""
 
@@ -68,13 +61,17 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
     whole = fitting_length(pattern, n, heads, usual)
     unit = _unit(pattern)
     kv_heads = heads // 2 if heads % 2 == 0 else heads
-    parted = [size for size in _IN_TWO_PARTS if head_dim is None and accepts(pattern, whole, heads, size)] or [usual]
+    # Head sizes that kernels split into two powers of two.
+    parted = [size for size in (48, 80, 96, 160) if head_dim is None and accepts(pattern, whole, heads, size)] or [
+        usual
+    ]
     documents = any(one.kind is InputKind.OFFSETS for one in pattern.inputs)
 
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
         return Shape(name, 1, heads, kv_heads, usual, queries, keys, q_offset, k_offset, seq_len)
 
-    if pattern.grid and whole > _WHOLE_GRID:
+    # The most cells of a grid that is tested whole: its meaning takes all pairs.
+    if pattern.grid and whole > 1024:
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
         return (*stretches, *some_heads(replace(stretches[0], head_dim=parted[0])))

@@ -44,15 +44,6 @@ from patternc.transforms import (
     simplified,
 )
 
-FARTHEST = 1 << 60
-"""The largest constant of a bound: its sum with a position up to 2**62 fits into 64 bits."""
-LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
-"""Positions of the sequences that are searched for uncovered rows: short ones of several parities."""
-CELLS = 1024
-"""The most cells of a grid that is searched for uncovered rows."""
-HEADS = (1, 2, 3, 4, 8, 12)
-"""Numbers of heads of the calls that are searched for uncovered rows, as small models have them."""
-
 
 def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """The errors of a pattern, from its meaning as written and its normal form after the passes."""
@@ -65,12 +56,13 @@ def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
 def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
     """Report bounds so large that their sum with a position would overflow 64 bits."""
     branches = [branch for pattern in (meaning, normal) for group in pattern.groups for branch in group.branches]
-    far = {branch.span: farthest for branch in branches if (farthest := _farthest(branch.mask)) > FARTHEST}
+    limit = 1 << 60  # the largest constant of a bound: its sum with a position up to 2**62 fits into 64 bits
+    far = {branch.span: farthest for branch in branches if (farthest := _farthest(branch.mask)) > limit}
     return [
         Diagnostic(
             code="P013",
             severity="error",
-            message=f"a bound of this branch is {farthest} positions away; the limit is 2**60 = {FARTHEST}",
+            message=f"a bound of this branch is {farthest} positions away; the limit is 2**60 = {limit}",
             span=span,
             label="too large",
             help="use smaller constants in its `when`, or smaller blocks around it",
@@ -140,7 +132,8 @@ def uncovered_row(meaning: Pattern) -> Row | None:
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
     tables = table_heads(meaning)
     tried: set[tuple[int, ...]] = set()
-    for heads in sorted(tables or {max([heads, *counts]) for heads in HEADS}):
+    # Numbers of heads of the calls that are searched for uncovered rows, as small models have them.
+    for heads in sorted(tables or {max([heads, *counts]) for heads in (1, 2, 3, 4, 8, 12)}):
         named = _untried(meaning, heads, tried)
         for n in _lengths(meaning) if named else ():
             q, k = np.arange(n)[:, None], np.arange(n)[None, :]
@@ -166,10 +159,12 @@ def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[
 
 
 def _lengths(meaning: Pattern) -> tuple[int, ...]:
-    """The lengths in LENGTHS that the tables allow, or the length of the grid."""
+    """The lengths, short ones, that the tables allow, or the length of the grid."""
     most = longest(meaning)
-    lengths = (prod(meaning.grid),) if meaning.grid else LENGTHS
-    return tuple(n for n in lengths if n <= CELLS and (most is None or n <= most))
+    # Positions of the sequences that are searched for uncovered rows: short ones of several parities.
+    lengths = (prod(meaning.grid),) if meaning.grid else (1, 2, 3, 5, 8, 13, 34, 89, 200)
+    # The most cells of a grid that is searched for uncovered rows.
+    return tuple(n for n in lengths if n <= 1024 and (most is None or n <= most))
 
 
 def _covers_every_row(group: HeadGroup) -> bool:
@@ -219,9 +214,6 @@ def _classes_at(clause: Clause, own: bool) -> frozenset[Residue] | None:
 # ---- limits ----------------------------------------------------------------------------------------------------------
 # Limits on what kernels contain: branches, outcomes of block selections, and key ranges intersected with a `topk`.
 
-BRANCH_LIMIT = 256
-"""The most branches of one head; more are most likely a mistake in a loop."""
-
 
 def exceeded_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
     """The limits that a pattern exceeds, from its meaning as written and its normal form after the passes."""
@@ -235,17 +227,18 @@ def exceeded_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 
 def _too_many_branches(normal: Pattern) -> list[Diagnostic]:
+    branch_limit = 256  # the most branches of one head; more are most likely a mistake in a loop
     return [
         Diagnostic(
             code="P028",
             severity="error",
-            message=f"a head runs {len(group.branches)} different branches; the limit is {BRANCH_LIMIT}",
-            span=group.branches[BRANCH_LIMIT].span,
-            label=f"branch {BRANCH_LIMIT + 1}",
+            message=f"a head runs {len(group.branches)} different branches; the limit is {branch_limit}",
+            span=group.branches[branch_limit].span,
+            label=f"branch {branch_limit + 1}",
             help="join masks with `|` if a key should count once, or give heads different branches",
         )
         for group in normal.groups
-        if len(group.branches) > BRANCH_LIMIT
+        if len(group.branches) > branch_limit
     ]
 
 

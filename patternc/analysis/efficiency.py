@@ -13,11 +13,6 @@ from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms, bounds_in, limits, residues
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
-LENGTH, LONGEST = 256, 1024
-"""The sequence length at which pairs are counted is LENGTH, or eight of the pattern's blocks up to LONGEST."""
-EFFORT = 1 << 24
-"""The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated."""
-
 
 def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
     """The warnings about avoidable work of a pattern in the normal form of the passes."""
@@ -115,8 +110,8 @@ def _narrow(clause: Clause) -> bool:
 
 
 def _length(clause: Clause) -> int:
-    """The sequence length at which the pairs of a clause are counted."""
-    return min(LONGEST, max([LENGTH, *(8 * size for literal in clause for size in _sizes(literal))]))
+    """The sequence length at which the pairs of a clause are counted: 256, or eight of its blocks up to 1024."""
+    return min(1024, max([256, *(8 * size for literal in clause for size in _sizes(literal))]))
 
 
 def visited_for_each_admitted(clause: Clause, n: int) -> float:
@@ -124,7 +119,8 @@ def visited_for_each_admitted(clause: Clause, n: int) -> float:
     import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
     inputs = whole_inputs(bounds_in(And(clause)), n)
-    rows = max(8, min(n, EFFORT // n // sum(len(atoms(literal)) for literal in clause)))
+    # The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated.
+    rows = max(8, min(n, (1 << 24) // n // sum(len(atoms(literal)) for literal in clause)))
     q, k = np.arange(rows)[:, None] * n // rows, np.arange(n)[None, :]
     visited = admitted = np.ones((rows, n), bool)
     for literal in (literal for literal in clause if not is_selection(literal)):

@@ -50,11 +50,6 @@ def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tupl
 
 
 # ---- later keys under a slope ----------------------------------------------------------------------------------------
-_LENGTH, _LONGEST = 64, 1 << 20
-"""The length that is tried first, and the longest: twice the largest distance that a bound names, and some more."""
-_HEADS = 8  # heads of a call that is tried
-_PAIRS = 1 << 20
-"""The most pairs of a length that are tried: rows from the first one on, with all keys."""
 
 
 def sloped_keys(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
@@ -85,10 +80,12 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
     import numpy
 
     named = tuple(pattern_atoms(pattern))
-    heads = min(table_heads(pattern), default=_HEADS)
+    # Without tables, the call that is tried has 8 heads.
+    heads = min(table_heads(pattern), default=8)
     masks = [branch.mask for group in pattern.groups for branch in group.branches]
     for n in _lengths(pattern, named):
-        q, k = numpy.arange(min(n, _PAIRS // n))[:, None], numpy.arange(n)
+        # The most pairs of a length that are tried: rows from the first one on, with all keys.
+        q, k = numpy.arange(min(n, (1 << 20) // n))[:, None], numpy.arange(n)
         for mask, h in product(masks, range(heads)):
             pairs = numpy.argwhere(admits(mask, h, q, k, n, heads, whole_inputs(pattern_bounds(pattern), n)) & (k > q))
             if len(pairs):
@@ -97,13 +94,13 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
 
 
 def _lengths(pattern: Pattern, named: tuple[Atom, ...]) -> Iterator[int]:
-    """The length of the grid; or a short one and one that holds the distances that bounds name, as tables allow."""
-    most = min(_LONGEST, longest(pattern) or _LONGEST)
+    """The length of the grid; or 64 and one that holds the distances that bounds name, as tables allow, up to 1M."""
+    most = min(1 << 20, longest(pattern) or 1 << 20)
     if pattern.grid:
         yield from (n for n in (prod(pattern.grid),) if n <= most)
         return
     largest = max((abs(number) for atom in named for number in atom_facts(atom).numbers), default=0)
-    yield from sorted({min(n, most) for n in (_LENGTH, 2 * largest + _LENGTH)})
+    yield from sorted({min(n, most) for n in (64, 2 * largest + 64)})
 
 
 __all__ = ["Row", "audit", "lint", "uncovered_row"]

@@ -15,9 +15,6 @@ from patternc.ir.mask import And, Mask, Not, Or
 from patternc.source import NOWHERE, Span
 from patternc.transforms import is_empty
 
-CLAUSES = 32
-"""The most primitives of an examined branch: each primitive takes several proofs about the whole branch."""
-
 Scale: TypeAlias = Callable[[Mask], Mask]
 """Converts a mask of block indices, inside `blocks`, to a mask of positions."""
 
@@ -67,7 +64,8 @@ def _warning(verdict: Verdict, reason: str) -> Diagnostic:
 
 def _verdicts(branch: typed.Branch) -> list[Verdict]:
     parts = (branch.mask, *branch.where)
-    if sum(1 for part in parts for _ in leaves(part)) > CLAUSES or _empty(tuple(lowered(part) for part in parts)):
+    # The most primitives of an examined branch: each primitive takes several proofs about the whole branch.
+    if sum(1 for part in parts for _ in leaves(part)) > 32 or _empty(tuple(lowered(part) for part in parts)):
         return []  # a branch without keys is reported as an error
     verdicts = list(_conjuncts(parts, (), _same))
     return [

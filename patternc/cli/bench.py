@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 LENGTH = 8192  # positions of a call without -n
 SEED = 0  # of the random tensors
-_STDERR = 2  # the file descriptor
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -164,7 +163,8 @@ def _run(
             *words,
             *(["--out", str(place)] if out is not None or aside else []),
         ]
-        where = _STDERR if aside else None
+        # The file descriptor of standard error.
+        where = 2 if aside else None
         code = subprocess.run([sys.executable, str(_harness()), *words], check=False, stdout=where).returncode
         results = place / "results.json"
         return code != 0, json.loads(results.read_text()) if results.exists() else {}

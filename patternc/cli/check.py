@@ -15,8 +15,6 @@ from patternc.diagnostics import Format, Policy
 from patternc.driver import analyse
 from patternc.frontend.directives import directives
 
-_TICK = 200  # milliseconds
-
 
 @click.command("check")
 @projects.configured_files
@@ -82,7 +80,8 @@ def _repeated(command: Callable[[], int], paths: Sequence[str]) -> int:
     folders = sorted({path if Path(path).is_dir() else str(Path(path).parent) for path in paths})
     inform(f"watching {', '.join(folders)}; Ctrl-C ends it")
     code, started = 0, False
-    for changes in watch(*folders, watch_filter=is_pattern, yield_on_timeout=True, rust_timeout=_TICK):
+    # Control returns every 200 milliseconds, so that an interrupt is noticed.
+    for changes in watch(*folders, watch_filter=is_pattern, yield_on_timeout=True, rust_timeout=200):
         if changes or not started:  # the first tick comes when changes are seen from then on
             code, started = command(), True
     return code

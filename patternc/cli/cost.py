@@ -40,10 +40,6 @@ def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, 
     return tuple(one for one in TARGETS if one.name in names) if names else TARGETS
 
 
-LONGEST_OF_DOCUMENTS = 1 << 24
-"""The most positions of a call with documents: counting needs two numbers per position."""
-
-
 def _subject(ctx: click.Context, param: click.Parameter, path: str) -> str:
     """A file, or the layers of a model, whose files exist."""
     for _, file in _layers(path) or [(1, path)]:
@@ -199,8 +195,10 @@ def _estimates(
 
 def _refuse_long_documents(meaning: Pattern, n: int) -> None:
     """Raise a usage error for a length at which documents need too much memory."""
-    if n > LONGEST_OF_DOCUMENTS and has_documents(meaning):
-        message = f"{n}: the ends of its document are kept for each position, of at most {LONGEST_OF_DOCUMENTS}"
+    # The most positions of a call with documents: counting needs two numbers per position.
+    longest_of_documents = 1 << 24
+    if n > longest_of_documents and has_documents(meaning):
+        message = f"{n}: the ends of its document are kept for each position, of at most {longest_of_documents}"
         raise click.BadParameter(message, param_hint="-n")
 
 

@@ -42,15 +42,6 @@ from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
 from patternc.targets import Target
 
-PRICED = 16384
-"""The length of the call whose cost is compared, unless an option or a grid sets it."""
-_PROVEN, _DIFFERENT, _TESTED = 0, 1, 3
-"""Exit codes."""
-PICTURE = 64
-"""Squares per side of the picture."""
-LADDER = (64, 256, 1024, 4096, 16384, 65536)
-"""The lengths at which changed keys may be counted without `-n`: the first that shows the difference is used."""
-
 
 @click.command("diff")
 @click.argument("before", metavar="BEFORE")
@@ -128,7 +119,8 @@ def command(
         if code:
             _say_code(files, report)
     report.write()
-    return _PROVEN if files.proven else _TESTED if files.same else _DIFFERENT
+    # The exit code: the files are proven to be the same, tested to be, or different.
+    return 0 if files.proven else 3 if files.same else 1
 
 
 def _say_code(files: Files, report: Report) -> None:
@@ -176,7 +168,8 @@ class _Made:
         call = self._call(before, after)
         found = verdict((before, self.sides[0].normals[i]), (after, self.sides[1].normals[j]))
         changed = None if found.difference is None else self._keys(before, after, found.difference)
-        picture = None if changed is None else squares(before, after, changed, PICTURE)
+        # Squares per side of the picture.
+        picture = None if changed is None else squares(before, after, changed, 64)
         self.pictures.append(picture)
         return Comparison(
             before.name,
@@ -213,7 +206,8 @@ class _Made:
     def _lengths(self, before: Pattern, after: Pattern, least: int) -> tuple[int, ...]:
         """Lengths that may show a difference that a call of `least` positions shows, or the only possible lengths."""
         ends = (end for end in map(longest, (before, after)) if end is not None)
-        return (*(n for n in LADDER if n > least), *(end for end in ends if end > least))
+        # The lengths at which changed keys may be counted without `-n`: the first that shows the difference is used.
+        return (*(n for n in (64, 256, 1024, 4096, 16384, 65536) if n > least), *(end for end in ends if end > least))
 
     # ---- cost --------------------------------------------------------------------------------------------------------
     def _call(self, before: Pattern, after: Pattern) -> Call | None:
@@ -223,7 +217,8 @@ class _Made:
         heads = self.asked.heads or (max(usual) if both else min(usual))
         head_dim, asked = self.asked.head_dim, self.asked.length
         try:
-            lengths = [asked or fitting_length(one, PRICED, heads, head_dim) for one in (before, after)]
+            # The length of the call whose cost is compared, unless an option or a grid sets it.
+            lengths = [asked or fitting_length(one, 16384, heads, head_dim) for one in (before, after)]
         except UnsatisfiableError:
             return None
         for n in (max(lengths), min(lengths)):

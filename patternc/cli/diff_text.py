@@ -16,9 +16,6 @@ from patternc.pictures.key_runs import runs
 from patternc.pictures.palette import TERMINAL
 from patternc.pictures.terminal import halves
 
-SHOWN_RUNS = 6
-"""The most runs of keys that are listed for an example row."""
-
 
 def lines(files: Files, pictures: Sequence[Squares | None], colour: bool) -> Iterator[str]:
     """The text of a comparison, with a picture for each pattern that has one."""
@@ -147,8 +144,9 @@ def _examples(rows: tuple[RowChange, ...]) -> Iterator[str]:
 
 def _listed(keys: tuple[int, ...]) -> str:
     several = list(runs(keys))
-    more = f", ... ({count(len(keys))} keys)" if len(several) > SHOWN_RUNS else ""
-    return ", ".join(several[:SHOWN_RUNS]) + more
+    shown_runs = 6  # the most runs of keys that are listed for an example row
+    more = f", ... ({count(len(keys))} keys)" if len(several) > shown_runs else ""
+    return ", ".join(several[:shown_runs]) + more
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------

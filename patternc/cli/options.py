@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import Length
 from patternc.cli.report import inform
+from patternc.counting.effort import LONGEST, LOOKED_UP
 from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
 from patternc.driver import read as read_file
@@ -100,12 +101,10 @@ def warning_policy(command: _Command) -> _Command:
     return deny(allow(command))
 
 
-_LONGEST = 1 << 26  # positions; each takes a few bytes of memory
-_LISTED = 1 << 22  # positions whose keys are listed one by one
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Results as JSON on stdout; findings stay text on stderr."
 )
-positions = Length(_LONGEST)
+positions = Length(LONGEST)
 head_size = click.IntRange(SMALLEST_HEAD, LARGEST_HEAD)
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
@@ -152,8 +151,8 @@ def refuse_memory(call: Shape, itemsize: int) -> None:
 
 def refuse_long(n: int) -> None:
     """Raise a usage error for a length at which listing the keys of a row would take too long."""
-    if n > _LISTED:
-        raise click.BadParameter(f"{n}: keys are looked up one by one, among at most {_LISTED}", param_hint="-n")
+    if n > LOOKED_UP:
+        raise click.BadParameter(f"{n}: keys are looked up one by one, among at most {LOOKED_UP}", param_hint="-n")
 
 
 def read(path: str) -> Source:
@@ -255,8 +254,8 @@ def length_of(pattern: Pattern, n: int | None) -> int:
     if not pattern.grid:
         raise click.UsageError(f"{pattern.name} accepts any length: choose one with -n")
     cells = prod(pattern.grid)
-    if cells > _LONGEST:
-        raise click.UsageError(f"{pattern.name} has a grid of {cells} cells: at most {_LONGEST} can be shown")
+    if cells > LONGEST:
+        raise click.UsageError(f"{pattern.name} has a grid of {cells} cells: at most {LONGEST} can be shown")
     return cells
 
 

@@ -20,9 +20,6 @@ from patternc.pictures.resolved_pattern import branch_texts
 from patternc.ring.settings import Sizes
 from patternc.targets import TARGETS
 
-LONGEST = 1 << 20
-"""The longest sequence for which a page can be made."""
-
 
 def subject_of(
     analysis: Analysis, place: int, n: int, head: int, heads: int | None, given: Mapping[str, str]
@@ -38,8 +35,9 @@ def subject_of(
         given: values of runtime inputs from options.
     """
     meaning, normal = analysis.meanings[place], analysis.normals[place]
-    if n > LONGEST:
-        raise click.BadParameter(f"{n}: a page has at most {LONGEST} positions", param_hint="-n")
+    longest = 1 << 20  # the longest sequence for which a page can be made
+    if n > longest:
+        raise click.BadParameter(f"{n}: a page has at most {longest} positions", param_hint="-n")
     call = _call(meaning, n, head, heads)
     refuse_call(meaning, call)
     values = inputs.inputs_of(meaning, given, n, call.heads)

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
 
-_LENGTH = 512
-"""Positions of the calls whose kernels are compiled: more make no other kernels."""
-
 
 @click.command("precompile")
 @projects.configured_files
@@ -188,7 +185,8 @@ class _Made:
         assert self.backend.tiling is not None
         assert self.backend.tiling.kept is not None
         found: dict[str, None] = {}
-        for shape in shapes(pattern, _LENGTH, head_dim):
+        # Positions of the calls whose kernels are compiled: more make no other kernels.
+        for shape in shapes(pattern, 512, head_dim):
 
             def passes(shape: Shape = shape) -> None:
                 inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 0, pattern))

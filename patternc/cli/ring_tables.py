@@ -12,11 +12,6 @@ from patternc.ring.settings import NETWORKS, NODE, ResolvedTransport, Setting
 from patternc.ring.traffic import Bytes, RankTraffic, is_bound, traffic
 from patternc.ring.transports import resolved_transport, transport_choice
 
-SHOWN = 12
-"""The most steps of a rank that are shown."""
-SIZES = (1, 8, 64, 256, 1024)
-"""The numbers of ranks in the table of predicted times."""
-
 
 def rank_lines(setting: Setting, rank: int) -> Iterator[str]:
     """The positions of a rank, and the rows that it receives and sends, step by step."""
@@ -88,12 +83,13 @@ def _steps(setting: Setting, moved: RankTraffic) -> Iterator[tuple[str, ...]]:
     row = 2 * setting.sizes.head_dim * setting.sizes.element * setting.sizes.batch
     yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
     yield ("own", "", "", "", "", "", "", _pairs(setting, moved.rank, moved.rank))
-    for step, hop in enumerate(moved.hops[:SHOWN], 1):
+    shown = 12  # the most steps of a rank that are shown
+    for step, hop in enumerate(moved.hops[:shown], 1):
         received = _ends(_relayed(hop.source, hop.arriving, hop.source), hop.received, row)
         sent = _ends(_relayed(hop.target, hop.leaving, moved.rank), hop.sent, row)
         pairs = _pairs(setting, moved.rank, hop.arriving) if hop.received else ""
         yield (str(step), *received, *sent, pairs)
-    rest = moved.hops[SHOWN:]
+    rest = moved.hops[shown:]
     if rest:
         yield (f"{len(rest)} more", *_rest(rest, row), "")
 
@@ -213,7 +209,8 @@ def scaling_lines(setting: Setting, grows: bool) -> Iterator[str]:
     rows = setting.sizes.n // setting.ring.ranks
     same = f"{count(rows)} positions a rank" if grows else f"{count(setting.sizes.n)} positions in all"
     yield f"rings of {same}, {setting.ring.layout.value}, {setting.ring.transport.value}:"
-    sizes = tuple(ranks for ranks in SIZES if grows or ranks <= setting.sizes.n)
+    # The numbers of ranks in the table of predicted times.
+    sizes = tuple(ranks for ranks in (1, 8, 64, 256, 1024) if grows or ranks <= setting.sizes.n)
     yield from (f"  {line}" for line in _table(_scales(scaling(setting, sizes, grows))))
     yield from model_lines()
 

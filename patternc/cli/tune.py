@@ -38,8 +38,8 @@ from patternc.tuning.tuned_kernels import TuningTools, tuned_kernels
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
-LENGTH, RUNS = 16384, 20
-"""Positions of a call without -n, and timed runs of a candidate without --runs."""
+LENGTH = 16384
+"""Positions of a call without -n."""
 
 
 @click.command("tune")
@@ -80,7 +80,7 @@ LENGTH, RUNS = 16384, 20
 @click.option(
     "--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel at most."
 )
-@click.option("--runs", type=click.IntRange(1, 10000), default=RUNS, show_default=True, help="Timed runs of each.")
+@click.option("--runs", type=click.IntRange(1, 10000), default=20, show_default=True, help="Timed runs of each.")
 @click.option(
     "-o",
     "out",

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
     from patternc.testing.compare import Errors
 
-LENGTH = 515
-"""The default length of calls, unless an interpreter runs them."""
-
 
 @click.command("verify")
 @projects.configured_files
@@ -205,7 +202,8 @@ def _described(shape: Shape) -> str:
 
 
 def _length(backend: Backend) -> int:
-    return LENGTH if backend.interpreter is None else backend.interpreter.length
+    # The default length of calls, unless an interpreter runs them.
+    return 515 if backend.interpreter is None else backend.interpreter.length
 
 
 def _dtypes(backend: Backend, device: str) -> tuple[str, ...]:

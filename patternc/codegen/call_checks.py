@@ -18,10 +18,7 @@ from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Requirement
 from patternc.ir.traversal import pattern_atoms, tables_of
 from patternc.source import Source
 
-_WIDTH = 48  # of names in a message
 _NUM_HEADS = "num_heads is {} (by default head_offset + the heads of query)"
-COUNTED = 2**30
-"""Positions, or blocks, that 32 bits count with room for a block more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +164,17 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
     if found is not None:
         yield _most_positions(found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
     counted = [one.name for one in interface.arguments if one.bounded]
+    most_counted = 2**30  # positions, or blocks, that 32 bits count with room for a block more
     if counted:
         verb = "count" if len(counted) > 1 else "counts"
         names = " and ".join(counted)
-        reason = f"{names if len(names) <= _WIDTH else 'inputs'} {verb} in 32 bits"
-        yield _most_positions(COUNTED, reason)
+        width = 48  # of names in a message
+        reason = f"{names if len(names) <= width else 'inputs'} {verb} in 32 bits"
+        yield _most_positions(most_counted, reason)
     blocks = [facts.block for facts in map(atom_facts, pattern_atoms(pattern)) if facts.ranked]
     if blocks:
         reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"
-        yield _most_positions(COUNTED * min(blocks), reason)
+        yield _most_positions(most_counted * min(blocks), reason)
     for table in tables:
         reason = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
         yield _most_positions(min(table.rows, table.columns) * table.block, reason)

@@ -16,11 +16,6 @@ from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 
-LENGTH = 131
-"""Of the whole sequences that `selfcheck` calls: odd, and Triton's interpreter still takes seconds."""
-_PAIRS, _ROWS = 2**20, 96
-"""The most pairs of a case that `selfcheck` takes whole; of larger ones, so many rows before and after a third."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reference(Record):
@@ -98,7 +93,8 @@ def _call_text(call: Shape) -> str:
 def telling_calls(pattern: Pattern) -> tuple[Shape, ...]:
     """The calls that `selfcheck` makes; empty if no short call meets the pattern's requirements."""
     try:
-        found = shapes(pattern, LENGTH)
+        # The length of whole sequences that `selfcheck` calls: odd, and Triton's interpreter still takes seconds.
+        found = shapes(pattern, 131)
     except UnsatisfiableError:
         return ()
     topk = topk_of(pattern)
@@ -111,8 +107,9 @@ def _shortened(shape: Shape, third: int, unit: int) -> Shape:
 
     `third`: whether the first rows, some in the middle, or the last ones.
     """
-    if shape.queries * shape.keys <= _PAIRS:
+    if shape.queries * shape.keys <= 2**20:
         return shape
-    before = (shape.queries - _ROWS) * third // 2 // unit * unit
-    rows = shape.queries - before if third == 2 else -(-_ROWS // unit) * unit
+    few = 96
+    before = (shape.queries - few) * third // 2 // unit * unit
+    rows = shape.queries - before if third == 2 else -(-few // unit) * unit
     return replace(shape, queries=rows, q_offset=shape.q_offset + before)

@@ -13,9 +13,6 @@ from patternc.ring.hops import rows_needed
 from patternc.ring.settings import Parts, Sizes, ring_setting
 from patternc.targets import Target
 
-LAUNCHES = 2
-"""Of a step: parts of the keys, and their merge."""
-
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
@@ -53,7 +50,8 @@ def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> De
 
 def step_seconds(one: Decoding, call: Call, itemsize: int, target: Target) -> float:
     """Predicted seconds of a step on a target: it reads keys and values once."""
-    work = PassWork(4 * call.head_dim * call.batch * one.pairs, cache_bytes(one.read, call, itemsize), LAUNCHES)
+    # Two launches: parts of the keys, and their merge.
+    work = PassWork(4 * call.head_dim * call.batch * one.pairs, cache_bytes(one.read, call, itemsize), 2)
     return seconds_of(work, target)
 
 

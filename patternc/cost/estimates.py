@@ -29,9 +29,6 @@ from patternc.schedule.grid_layout import LayoutChoice, layout_choice
 from patternc.source import Source
 from patternc.targets import Target
 
-LAYERS = 4
-"""The number of layers for which receptive fields are counted."""
-
 Subject: TypeAlias = tuple[Pattern, Pattern]
 """A pattern as written, and the same pattern in the normal form of the passes."""
 
@@ -104,7 +101,8 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     keys = summary([(times, by_head[head]) for head, times in heads], n)
     causal = is_causal(meaning) or is_causal(normal)
     row = n - 1 if is_causal(normal) else n // 2
-    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS, row)
+    # The number of layers for which receptive fields are counted.
+    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, 4, row)
     return Rows(
         keys=keys,
         by_head=by_head,
@@ -207,10 +205,10 @@ def _stepped(made: TargetCost, step: Decoding | None, call: Call) -> TargetCost:
 InputsAt: TypeAlias = Callable[[int], Inputs]
 """Returns the runtime inputs of one batch entry for a sequence length."""
 
-SHORTEST, LONGEST = 6, 22
-"""Exponents of the smallest and largest lengths that are tried: 64 to 4M positions."""
-LINES, ROWS_OF_A_LINE = 1 << 22, 64
-"""The most lines of all lists and heads at a length that is tried, and about how many rows a line has."""
+SHORTEST = 6
+"""The exponent of the smallest length that is tried."""
+LINES = 1 << 22
+"""The most lines of all lists and heads at a length that is tried."""
 
 
 @dataclass(slots=True)
@@ -253,7 +251,8 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
 def _longest(plan: Plan, heads: int) -> int:
     """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
     lists = len(listings(plan.kernel))
-    return min(LONGEST, max(SHORTEST, (LINES * ROWS_OF_A_LINE // max(1, lists * heads)).bit_length() - 1))
+    # A line has about 64 rows. At most 4M positions are tried.
+    return min(22, max(SHORTEST, (LINES * 64 // max(1, lists * heads)).bit_length() - 1))
 
 
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:

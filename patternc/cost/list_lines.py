@@ -30,15 +30,8 @@ from patternc.schedule.grid_layout import neighbours, numbering
 
 MOST = EFFORT // BLOCKS
 """The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted."""
-LEAST, FEWEST = 64, 8
-"""The fewest lines counted: for a single list and head, and for each list and head if many share the effort or a line
-alone takes much of it."""
-OTHERS = 256
-"""The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed."""
-HEADS = 4
-"""How many of the heads with different blocks are counted if only a sample of their lines is counted anyway."""
-RUNS = 64
-"""The number of runs of lines that share a mean if only some blocks of the other side are examined."""
+LEAST = 64
+"""The fewest lines counted for a single list and head."""
 ROUGHLY = 8
 """The factor by which fewer pairs are examined if only a predicted time is needed."""
 
@@ -93,7 +86,8 @@ class Lister:
         lines, step = self._drawn(self._source(one, made, heads[0]), size)
         if lines.size == -(-self.n // size) and step == 1:
             return {head: head for head in heads}
-        few = min(HEADS, len(heads))
+        # How many of the heads with different blocks are counted if only a sample of their lines is counted anyway.
+        few = min(4, len(heads))
         return {head: heads[place * few // len(heads) * len(heads) // few] for place, head in enumerate(heads)}
 
     def _source(self, one: Listed, made: SortedBlockList, head: int) -> _Source:
@@ -141,14 +135,16 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
     `shared`: how many lists and heads share the effort. `fewer`: a further divisor of the effort.
     """
     effort = MOST // (fewer * shared)
-    least = max(min(FEWEST, LEAST), min(LEAST, MOST // max(1, source.effort(size))) // (fewer * shared))
+    # At least 8 lines of each list and head, if many share the effort or a line takes much of it.
+    least = max(min(8, LEAST), min(LEAST, MOST // max(1, source.effort(size))) // (fewer * shared))
     most = max(least, effort // max(1, source.effort(size)))
     if most < count:
         effort //= LESS * slowness(sum(map(pair_effort, source.blocks.literals)))
         most = max(least, effort // max(1, source.effort(size)))
     every = most >= count or not source.divisible
     lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
-    return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, OTHERS // fewer))
+    # The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed.
+    return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, 256 // fewer))
 
 
 def _step(source: _Source, wanted: int, others: int) -> int:
@@ -165,7 +161,8 @@ def _step(source: _Source, wanted: int, others: int) -> int:
 
 def _scaled(found: Counted, step: int, most: int) -> Counted:
     """Estimated entries per line from those at every `step`-th block of the other side; runs of lines share a mean."""
-    edges = np.unique(np.linspace(0, found[0].size, RUNS + 1).astype(np.int64))
+    # The number of runs of lines that share a mean if only some blocks of the other side are examined.
+    edges = np.unique(np.linspace(0, found[0].size, 64 + 1).astype(np.int64))
     sizes = np.diff(edges)
     means = (np.minimum(np.add.reduceat(one, edges[:-1]) * step / sizes, most) for one in found[:2])
     entries, whole = (np.diff(np.floor(np.cumsum(np.repeat(mean, sizes))), prepend=0) for mean in means)

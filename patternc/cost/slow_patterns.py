@@ -1,7 +1,7 @@
 """Warnings about patterns that are predicted to be far slower than dense attention on a target.
 
 The times are those of `patternc cost`. The length is that of the grid or the tables, if the pattern has one; otherwise
-a length is assumed, and the warning names it. Grids with more than LARGEST cells are not counted, because that takes
+a length is assumed, and the warning names it. Grids of many cells are not counted, because that takes
 longer than compiling them.
 """
 
@@ -34,9 +34,6 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.cost_model import visited_pairs
 from patternc.source import Source, Span
 from patternc.targets import Target
-
-LARGEST = 1 << 18
-"""The most cells of a grid whose tiles are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +99,8 @@ def _uncounted(meaning: Pattern, target: Target) -> bool:
 def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
     """The length of the grid, or the assumed one; with fixed counts of blocks also shorter ones, worse for CPUs."""
     if meaning.grid:
-        yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
+        # The most cells of a grid whose tiles are counted.
+        yield from (cells for cells in [prod(meaning.grid)] if cells <= 1 << 18)
         return
     most = longest(meaning)
     yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))

@@ -31,16 +31,14 @@ from patternc.ir.mask import (
 
 EFFORT, LESS = 1 << 24, 4
 """The most pairs of positions that answer a question, all heads together: about a quarter of a second."""
+LONGEST, LOOKED_UP = 1 << 26, 1 << 22
+"""The most positions of a sequence that is shown, as each takes a few bytes, and of one whose keys are looked up."""
 QUICK = 16
 """Nanoseconds of a pair of which as many are evaluated; fewer of those that take longer."""
 BLOCKS = 4
 """How many pairs of positions take as long as a pair of blocks, which takes a hash, or as bounds of a rectangle."""
 PICTURE = 4
 """How many times the effort a picture may take, which is all that a command shows."""
-RANKED, HASHED, LOOKED_UP, OF_DIMENSION = 32, 4, 4, 8
-"""Nanoseconds of a pair: to rank a block, to hash it, to look it up, and to compare cells in a dimension of a grid."""
-DIVIDED, COMPUTED = 3, 1
-"""Nanoseconds of a division, and of any other operation or comparison."""
 
 
 def most_pairs(nanoseconds: int, shared: int = 1) -> int:
@@ -57,17 +55,17 @@ def pair_effort(mask: Mask) -> int:
     """Nanoseconds that a pair takes, at least 1. What depends on one of its positions is computed for many pairs."""
     match mask:
         case AtLeast() | Below() | Residue() | SameResidue():
-            return COMPUTED
+            return 1
         case Random(threshold=None):
-            return RANKED
+            return 32  # a block is ranked
         case Random():
-            return HASHED
+            return 4  # hashed
         case Table() | TopK():
-            return LOOKED_UP
+            return 4  # looked up
         case Box(grid):
-            return OF_DIMENSION * len(grid)
+            return 8 * len(grid)
         case Compare(_, left, right):
-            return COMPUTED + _of_expression(left) + _of_expression(right)
+            return 1 + _of_expression(left) + _of_expression(right)
         case Not(inner):
             return 1 + pair_effort(inner)
         case And(masks) | Or(masks):
@@ -83,7 +81,7 @@ def _of_expression(expression: Expression) -> int:
         case Arithmetic(operator, left, right):
             if not {"q", "k"} <= names_in_number(expression):
                 return 0
-            own = DIVIDED if operator in ("//", "%") else COMPUTED
+            own = 3 if operator in ("//", "%") else 1  # a division takes longer
             return own + _of_expression(left) + _of_expression(right)
         case _:
             assert_never(expression)

@@ -43,9 +43,6 @@ Sums: TypeAlias = npt.NDArray[np.int32]
 Ends: TypeAlias = tuple[Numbers, Numbers]
 """The first and the last value of each interval."""
 
-MOST_BLOCKS = 2048
-"""The most blocks per side of a selection whose pairs are all evaluated."""
-
 
 @dataclass(frozen=True, slots=True)
 class HeadOfCall:
@@ -182,7 +179,8 @@ def _constant(mask: Mask, same: Truths, parts: Rectangles, call: HeadOfCall) -> 
 
 def _selected(selection: Selection, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     block = selection.block
-    if -(-call.n // block) > MOST_BLOCKS:
+    # The most blocks per side of a selection whose pairs are all evaluated.
+    if -(-call.n // block) > 2048:
         same = _same_block(parts.queries, block) & _same_block(parts.keys, block)
         return _constant(selection, same, parts, call)
     sums = call.chosen(selection)

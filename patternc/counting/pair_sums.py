@@ -29,8 +29,6 @@ from patternc.transforms import Clause, clauses_of
 
 LISTED = 1 << 27
 """The most evaluations (pairs of positions times conditions) for all clauses without a closed form."""
-ROWS = 1 << 23
-"""The most queries whose keys are counted for all clauses with a closed form, which is what takes time at length."""
 
 
 class Heads(Protocol):
@@ -86,7 +84,8 @@ def pair_sums_of_shares(
     listed = [one.literals for one in clauses if not in_closed_form(one.literals)]
     if call.n**2 * len(call.entries) * sum(1 for each in listed for one in each for _ in atoms(one)) > LISTED:
         return None
-    total, left = np.zeros((shares, ends.size - 1), object), ROWS
+    # The most queries whose keys are counted for all clauses with a closed form, which is what takes time at length.
+    total, left = np.zeros((shares, ends.size - 1), object), 1 << 23
     for clause in clauses:
         for inputs in call.entries:
             found = _of_clause(clause, call, inputs, ends, left)

@@ -33,8 +33,6 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import Inputs
 from patternc.transforms import PASSES, Clause, clauses_of
 
-LITERAL = 10  # nanoseconds of a literal of a clause in closed form, for a row and a column of pixels
-LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
 TOGETHER = 1 << 20  # most pairs of all branches evaluated at a time, as far as whole lines allow
 
 Edges: TypeAlias = NDArray[np.int64]
@@ -130,7 +128,8 @@ def count(
         seen, drawn = np.outer(lines.sizes, np.diff(edges)), np.zeros((len(branches), lines.places.size))
     else:
         most = PICTURE * most_pairs(effort)
-        lines = draw(rows, n if tried else max(-(-LEAST_ROWS // down), most // few // down))
+        # At least 128 rows are drawn; if these have too many keys, columns are drawn too.
+        lines = draw(rows, n if tried else max(-(-128 // down), most // few // down))
         few = n if tried else max(1, most // lines.places.size // (edges.size - 1))
         admitted, seen, drawn = _count_tried(pattern, head, heads, n, edges, lines, few, inputs)
     if seen.sum() == pairs:
@@ -243,7 +242,8 @@ def beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def most_in_closed_form(clauses: Sequence[Clause]) -> int:
     """The numbers of rows and columns of pixels for which the clauses are evaluated."""
     literals = sum(1 + len(clause) for clause in clauses)
-    return PICTURE * most_pairs(LITERAL * literals)
+    # Nanoseconds of a literal of a clause in closed form, for a row and a column of pixels.
+    return PICTURE * most_pairs(10 * literals)
 
 
 @lru_cache(maxsize=1 << 8)  # the heads of a page have the same branches

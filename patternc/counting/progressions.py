@@ -31,11 +31,7 @@ Stretches: TypeAlias = tuple[Numbers, Numbers, Numbers]
 SHORT, LONGEST = 1 << 12, 1 << 20
 """Periods of bounds contribute to a common period up to the first; up to the second, if that saves rows."""
 FEW = 1 << 16
-"""Up to this many rows to count, longer periods are not tried."""
-STEPS = 1 << 18
-"""The most steps of the bounds of a clause at which its rows may be cut."""
-AT_ONCE = 1 << 20
-"""The number of rows whose keys are counted at a time."""
+"""Up to this many rows to count, or steps of bounds, longer periods are not tried, or not first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +100,20 @@ def progressions(
 
 
 def _plans(clauses: tuple[Clause, ...], n: int, inputs: Inputs, rows: range) -> Iterator[Stretches]:
-    """The stretches where bounds with long periods cut rows, and if these are many rows, those of longer periods."""
-    tried = 0
-    for longest in (SHORT, LONGEST):
-        period = _period(clauses, longest)
-        cuts = None if period == tried else _cuts(clauses, period, n, inputs, rows)
+    """The stretches where bounds with long periods cut rows, and if these are many rows, those of longer periods.
+
+    Where bounds have many steps, those of longer periods come first.
+    """
+    periods = [_period(clauses, longest) for longest in (SHORT, LONGEST)]
+    if sum(_steps_at_most(clause, periods[0], rows) for clause in clauses) > FEW:
+        periods.reverse()
+    for period in dict.fromkeys(periods):
+        cuts = _cuts(clauses, period, n, inputs, rows)
         if cuts is not None:
             found = _stretches(clauses, cuts, period, n, inputs)
             yield found
             if _rows_counted(found) <= FEW:
                 return
-        tried = period
 
 
 def _rows_counted(found: Stretches) -> int:
@@ -148,7 +147,8 @@ def _within(size: Numbers) -> Numbers:
 
 
 def _at_once(count: Callable[[Numbers], Numbers], rows: Numbers) -> Numbers:
-    parts = [count(rows[at : at + AT_ONCE]) for at in range(0, rows.size, AT_ONCE)]
+    at_once = 1 << 20  # the number of rows whose keys are counted at a time
+    parts = [count(rows[at : at + at_once]) for at in range(0, rows.size, at_once)]
     return np.concatenate([np.zeros(0, np.int64), *parts])
 
 
@@ -206,13 +206,20 @@ def _period(clauses: tuple[Clause, ...], longest: int) -> int:
     return period
 
 
+def _steps_at_most(clause: Clause, period: int, rows: range) -> int:
+    """How often the bounds of a clause step among the rows, but for those whose period divides `period`."""
+    bounds = [bound for literal in clause for bound in bounds_in(literal)]
+    return sum(len(rows) // one.period for one in relative(bounds) if period % one.period)
+
+
 def _cuts(clauses: tuple[Clause, ...], period: int, n: int, inputs: Inputs, rows: range) -> Numbers | None:
-    """The cuts, which include the ends; None if the bounds of a clause have more than STEPS steps among the rows."""
+    """The cuts, which include the ends; None if the bounds of a clause have too many steps among the rows."""
     ends = np.array([rows.start, rows.stop], np.int64)
     found = [ends]
     for clause in clauses:
         bounds = [bound for literal in clause for bound in bounds_in(literal)]
-        if sum(len(rows) // one.period for one in relative(bounds) if period % one.period) > STEPS:
+        # The most steps of the bounds of a clause at which its rows may be cut.
+        if _steps_at_most(clause, period, rows) > 1 << 18:
             return None
         found.append(_cuts_of(bounds, _limits(clause, n, inputs), period, ends))
     return _distinct(np.concatenate(found))

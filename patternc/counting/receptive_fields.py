@@ -26,8 +26,6 @@ MOST = EFFORT // 4
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
 AT_ONCE = 1 << 20
 """The number of positions whose residue classes are computed together."""
-CLASSES = 16
-"""The residue classes of this many positions take as long to compute as a pair takes to evaluate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,8 @@ class _Keys:
         if in_closed_form(self.clause):
             named = self._class()
             tested = named is not None and not _is_plain(named)
-            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
+            # The residue classes of 16 positions take as long to compute as a pair takes to evaluate.
+            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // 16 if tested else 0)
         if listing is None:
             return self.rows.size * self.n
         return self.rows.size * pairs_per_row(self.clause, listing, self.head, self.n, self.inputs, 1)

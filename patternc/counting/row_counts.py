@@ -31,7 +31,6 @@ SINGLE_ROWS = 1 << 22
 DRAWN = 1 << 16  # rows
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
-SHARE = 0.95  # of all rows have at most the p95 keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def summary(weighted: list[tuple[int, HeadRowCounts]], n: int) -> KeysPerRow:
         mean=_mean(weighted),
         least=min(int(_ends(one.runs).min()) for _, one in weighted),
         most=max(int(_ends(one.runs).max()) for _, one in weighted),
-        p95=_percentile(every, SHARE * rows),
+        p95=_percentile(every, 0.95 * rows),
         without=_up_to(every, 0) / rows,
         rows=min((_size(one.runs) for _, one in weighted), default=0),
         error=sqrt(sum((one.error * times / total) ** 2 for times, one in weighted)),

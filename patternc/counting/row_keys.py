@@ -20,8 +20,6 @@ from patternc.schedule.listing import selection
 from patternc.transforms import Clause, clauses_of, listed
 
 Counts = npt.NDArray[np.int64]
-ROWS = 512
-"""The number of rows whose neighbourhoods are computed at a time."""
 AT_ONCE = 1 << 22
 """The number of pairs of positions that are evaluated at a time."""
 
@@ -226,7 +224,8 @@ def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterato
     """Rows [R, 1] with their candidate keys [R, K]: all keys that the clause may admit, each once."""
     boxes = boxes_in(listed(clause))
     if boxes:
-        for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(boxes[0].extents)))):
+        # The number of rows whose neighbourhoods are computed at a time.
+        for q in _parts(rows, max(1, min(512, 2**24 // prod(boxes[0].extents)))):
             yield q[:, None], neighbours(boxes[0], q)
     else:
         low, high = bounds_of_keys(clause, rows, n, inputs)

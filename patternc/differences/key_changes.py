@@ -17,9 +17,6 @@ from patternc.ir.semantics import Inputs
 
 TOGETHER = 1 << 20
 """The number of pairs that are compared at once."""
-FEWEST = 8
-"""The fewest rows that are compared, over all heads."""
-EXAMPLES = 3  # rows whose keys are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +93,8 @@ def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) 
     slow = sum(pair_effort(branch.mask) for one in (before, after) for group in one.groups for branch in group.branches)
     groups = max(len(before.groups), len(after.groups))
     whole = most_pairs(slow // (2 * groups), n * len(several))
-    rows = draw_below(n, whole if n <= whole else max(2, FEWEST // len(several), whole // LESS)).places
+    # The fewest rows that are compared, over all heads.
+    rows = draw_below(n, whole if n <= whole else max(2, 8 // len(several), whole // LESS)).places
     both = _Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))
     found = [_of_head(both, head, rows) for head in several]
     numbers = np.concatenate([one.numbers for one in found], axis=1)
@@ -111,7 +109,8 @@ def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:
     parts = [_part(both, head, rows[at : at + step]) for at in range(0, rows.size, step)]
     numbers, wrong = (np.concatenate([part[i] for part in parts], axis=-1) for i in (0, 1))
     examples = tuple(one for part in parts for one in part[2])
-    places = [0, len(examples) // 2, len(examples) - 1] if len(examples) > EXAMPLES else range(len(examples))
+    # The keys of at most three rows are shown.
+    places = [0, len(examples) // 2, len(examples) - 1] if len(examples) > 3 else range(len(examples))
     return _Head(head, numbers, wrong, tuple(examples[place] for place in places))
 
 
@@ -145,16 +144,13 @@ class Squares:
     kept: npt.NDArray[np.bool_]
 
 
-ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 15
-"""The most rows that are compared for a line of a picture, and the most pairs of these rows."""
-
-
 def squares(before: Pattern, after: Pattern, changed: KeyChanges, most: int) -> Squares:
     """A picture of at most `most` squares per side; for a square of many rows, only some of them are compared."""
     n = changed.n
     size = n if n <= most else 1 << (most.bit_length() - 1)
     edges = np.linspace(0, n, size + 1).astype(np.int64)
-    looked = max(1, min(ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE // n))
+    # For a line of the picture at most 8 rows are compared, and 32768 pairs.
+    looked = max(1, min(8, (1 << 15) // n))
     both = _Both(before, after, n, changed.heads, inputs_of_both(before, after, n, changed.heads, changed.seed))
     spans = zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
     rows = [np.unique(np.linspace(start, stop - 1, looked).astype(np.int64)) for start, stop in spans]

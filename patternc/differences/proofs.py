@@ -25,11 +25,6 @@ from patternc.ir.traversal import atoms
 from patternc.schedule.listing import topk_choice
 from patternc.transforms import is_empty
 
-LEAVES = 48
-"""The most primitives of two masks whose differences are tested for emptiness."""
-LEVELS = 6
-"""The largest multiplicity of a key in branches whose multiplicities are compared."""
-
 
 def proven_equal(before: tuple[Pattern, Pattern], after: tuple[Pattern, Pattern]) -> bool:
     """Whether it is proven that all rows of two patterns compute the same; each is given as written and in normal form.
@@ -124,7 +119,8 @@ def _matched(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool:
 def _equal_levels(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool:
     """Whether, for every c, the keys that count at least c times are the same."""
     counts = [sum(branch.multiplicity for branch in branches) for branches in (before, after)]
-    if max(counts) > LEVELS:
+    # The largest multiplicity of a key in branches whose multiplicities are compared.
+    if max(counts) > 6:
         return False
     return all(_equal(_level(before, count), _level(after, count)) for count in range(1, max(counts) + 1))
 
@@ -141,7 +137,8 @@ def _level(branches: tuple[Branch, ...], count: int) -> Mask:
 def _equal(before: Mask, after: Mask) -> bool:
     if sorted_mask(before) == sorted_mask(after):
         return True
-    if len(atoms(before)) + len(atoms(after)) > LEAVES:
+    # The most primitives of two masks whose differences are tested for emptiness.
+    if len(atoms(before)) + len(atoms(after)) > 48:
         return False
     return is_empty(And((before, Not(after)))) and is_empty(And((after, Not(before))))
 

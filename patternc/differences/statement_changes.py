@@ -17,8 +17,6 @@ from patternc.ir.mask import Alibi, Bias, Input, Pattern, Score, Sink
 NOTHING = "none"
 HEADS = tuple(range(1, 33))
 LENGTHS = (*range(1, 130), *(size + step for size in (256, 1024, 4096, 8192, 65536) for step in (-1, 0, 1)))
-HEAD_DIMS, MOST_DIM = (8, 12, 16, 32, 48, 64, 80, 96, 128, 256), 576
-"""Head sizes for which conditions of two patterns are compared, and the largest size that a condition may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,8 @@ def _calls(before: Pattern, after: Pattern) -> Iterator[Change]:
     old, new = ({one.expression: one.text for one in pattern.requirements} for pattern in (before, after))
     if old.keys() != new.keys():
         named = [int(digits) for expression in (*old, *new) for digits in re.findall(r"\d+", expression)]
-        calls = product(_near(LENGTHS, named, FAR), _near(HEADS, named, MOST_HEADS), _near(HEAD_DIMS, named, MOST_DIM))
+        sizes = _near((8, 12, 16, 32, 48, 64, 80, 96, 128, 256), named, 576)  # of heads; a condition may name up to 576
+        calls = product(_near(LENGTHS, named, FAR), _near(HEADS, named, MOST_HEADS), sizes)
         matters = any(accepts(before, *call) != accepts(after, *call) for call in calls)
         texts = ["; ".join(one.values()) or NOTHING for one in (old, new)]
         yield Change("require", texts[0], texts[1], matters, not matters)

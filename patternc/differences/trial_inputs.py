@@ -19,9 +19,6 @@ from patternc.ir.semantics import Inputs, admits, head_range
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.listing import topk_choice
 
-WIDTH = 3
-"""The head size of the random queries and keys by which selections are scored."""
-
 
 def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> tuple[Inputs, Inputs]:
     """The runtime inputs of one batch entry, as `semantics` takes them; the same for the same seed."""
@@ -31,7 +28,8 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
         units.setdefault((read.name, read.kind), set()).add(read.unit)
     ordered = sorted(units.items(), key=lambda one: (one[0][0], one[0][1].value))
     places = {key: _places(key[1], n, lcm(*found), draws) for key, found in ordered}
-    vectors = draws.standard_normal((2, heads, n, WIDTH)) if any(map(topk_choice, (before, after))) else None
+    # The head size of the random queries and keys by which selections are scored.
+    vectors = draws.standard_normal((2, heads, n, 3)) if any(map(topk_choice, (before, after))) else None
     old, new = (_inputs(pattern, places, n, heads, vectors) for pattern in (before, after))
     return old, new
 

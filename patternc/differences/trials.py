@@ -28,18 +28,12 @@ SHORT = 40
 """All lengths up to this are tried, with all rows."""
 SEEDS = (0, 1, 2)
 """The seeds of random runtime inputs, for patterns that have any."""
-LONGER, NAMED = 8, 24
-"""How many longer lengths are tried, and how many further ones because a condition on the length names them."""
 WHOLE = 1000
 """Up to this length, all rows are compared, unless masks have too many conditions."""
-FAR, FARTHEST, LARGEST = 1 << 20, ALWAYS, 1 << 24
-"""The longest length tried with all keys, the longest length tried with some keys, and the most cells of a grid."""
-ROWS, PAIRS = 96, 1 << 22
-"""The most compared rows of a longer call, and the most pairs of its rows and keys."""
-EFFORT, HASH = 1 << 25, 8
-"""The most evaluations of conditions in the calls of a length, and how many evaluations a hash counts as."""
-KINDS, MANY = 32, 8
-"""The most compared heads of a call, and the most numbers of heads that are tried at every short length."""
+FAR, FARTHEST = 1 << 20, ALWAYS
+"""The longest length tried with all keys, and the longest length tried with some keys."""
+ROWS = 96
+"""The most compared rows of a longer call."""
 LISTED_BLOCKS = 1024
 """The most blocks of a sequence in which random blocks are ranked or a `topk` is scored."""
 MOST_HEADS = 1 << 12
@@ -74,13 +68,14 @@ def trials(before: Pattern, after: Pattern) -> Iterator[Trial]:
     counts = numbers_of_heads(before, after)
     for n in (n for n in range(1, SHORT + 1) if _takes(both, n)):
         fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)]
-        several = fitting if n % 13 == 0 else fitting[:MANY]
+        several = fitting if n % 13 == 0 else fitting[:8]  # only at some lengths are all numbers of heads tried
         yield from (Trial(n, heads, seed) for heads in several for seed in seeds)
     for n in longer_lengths(before, after):
         fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)][-2:]
         calls = [(heads, seed) for heads in fitting for seed in seeds]
         kinds = sum(len(heads_that_differ(before, after, heads)) for heads, _ in calls)
-        rows, keys = _rows_of(both, n, EFFORT // max(1, kinds * _conditions(both))), _keys_of(both, n)
+        effort = (1 << 25) // max(1, kinds * _conditions(both))  # evaluations of conditions in the calls of a length
+        rows, keys = _rows_of(both, n, effort), _keys_of(both, n)
         yield from (Trial(n, heads, seed, rows, keys) for heads, seed in calls)
 
 
@@ -92,11 +87,12 @@ def heads_that_differ(before: Pattern, after: Pattern, heads: int) -> tuple[int,
         if all(head in kind for kind in kinds):
             first.setdefault(tuple(kind[head] for kind in kinds), head)
     found = tuple(first.values())
-    if len(found) <= KINDS:
+    most = 32  # the most compared heads of a call
+    if len(found) <= most:
         return found
     named = {size + step for one in (before, after) for size in _head_numbers(one) for step in (-1, 0, 1)}
-    kept = [*(head for head in found if head in named), *found[:: -(-2 * len(found) // KINDS)], found[-1]]
-    return tuple(sorted(set(kept[: KINDS - 1] + kept[-1:])))
+    kept = [*(head for head in found if head in named), *found[:: -(-2 * len(found) // most)], found[-1]]
+    return tuple(sorted(set(kept[: most - 1] + kept[-1:])))
 
 
 def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
@@ -195,12 +191,13 @@ def longer_lengths(before: Pattern, after: Pattern) -> tuple[int, ...]:
     wanted = [97, WHOLE, *(4 * size for size in distances[-1:])]
     wanted += [2 * size + 17 if 2 * size + 17 <= FARTHEST else size + 17 for size in distances]
     wanted += [most for one in both if (most := longest(one)) is not None]
-    cells = [prod(one.grid) for one in both if one.grid and prod(one.grid) <= LARGEST]
+    cells = [prod(one.grid) for one in both if one.grid and prod(one.grid) <= 1 << 24]
     found = {_fitting(both, n) for n in dict.fromkeys((*(n for n in wanted if n <= FARTHEST), *cells)) if n > SHORT}
     several = sorted(n for n in found if n is not None)
-    some = {*several[:: -(-len(several) // LONGER) or 1], *several[-1:], *(n for n in several if n == WHOLE)}
+    # About 8 longer lengths, and at most 24 further ones because a condition on the length names them.
+    some = {*several[:: -(-len(several) // 8) or 1], *several[-1:], *(n for n in several if n == WHOLE)}
     named = (number + step for one in both for number in _named_lengths(one) for step in (-1, 0, 1))
-    some |= {n for n in islice(dict.fromkeys(named), NAMED) if SHORT < n <= FARTHEST and _fitting(both, n) == n}
+    some |= {n for n in islice(dict.fromkeys(named), 24) if SHORT < n <= FARTHEST and _fitting(both, n) == n}
     return tuple(sorted(some))
 
 
@@ -214,7 +211,7 @@ def _named_lengths(pattern: Pattern) -> Iterator[int]:
 def _conditions(both: tuple[Pattern, Pattern]) -> int:
     """The number of conditions that are evaluated for a pair; a hash counts as several."""
     known = (atom_facts(atom) for one in both for atom in pattern_atoms(one))
-    return sum(HASH if facts.hashed or facts.ranked else 1 for facts in known)
+    return sum(8 if facts.hashed or facts.ranked else 1 for facts in known)
 
 
 def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
@@ -237,7 +234,7 @@ def _rows_of(both: tuple[Pattern, Pattern], n: int, effort: int) -> tuple[int, .
     """
     if n <= WHOLE and n * n <= effort:
         return None
-    most = max(4, min(ROWS, min(PAIRS, effort) // min(n, FAR)))
+    most = max(4, min(ROWS, min(1 << 22, effort) // min(n, FAR)))
     edges = _edges(both, n)
     draws = np.random.default_rng(n)
     kept = draws.choice(edges, min(len(edges), most // 2), replace=False).tolist()

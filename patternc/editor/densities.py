@@ -14,8 +14,6 @@ from patternc.pictures.notebook import usual_call
 from patternc.pictures.pictured_call import inputs_of
 from patternc.source import Span
 
-_PIXELS = 64  # on a side of a picture in a hover
-
 
 @dataclass(frozen=True, slots=True)
 class Density:
@@ -36,7 +34,8 @@ def _of_pattern(pattern: Pattern) -> Iterator[Density]:
     for place, group in enumerate(pattern.groups):
         head = head_range(group.heads, call.heads).start
         picture = HeadPicture(pattern, head, call.heads, call.n, Region(whole, whole), (), inputs)
-        counts = picture.counts(_PIXELS)
+        # Squares on a side of a picture in a hover.
+        counts = picture.counts(64)
         if not place:
             of_head = f" of head {head}" if len(pattern.groups) > 1 else ""
             yield Density(pattern.span, f"{keys_per_row(counts.together, call.n)}{of_head} at n = {call.n}")

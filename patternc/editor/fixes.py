@@ -13,7 +13,6 @@ from patternc.source import Source, Span
 _QUOTED = re.compile(r"`([^`]+)`")
 _CALL = re.compile(r"[a-z_]+\([^()]*\)")
 _WRITE = re.compile(r"\bwrite ([^`]+?)(?:, or .*|;.*)?$")
-_MOST = 8  # candidates that are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,8 @@ def _tried(diagnostic: Diagnostic, source: Source) -> list[Fix]:
     candidates = dict.fromkeys(
         (*_QUOTED.findall(diagnostic.help), *_WRITE.findall(diagnostic.help), *_CALL.findall(diagnostic.help))
     )
-    return [fix for text in candidates for fix in _placed(text, diagnostic, source)][:_MOST]
+    # At most 8 candidates are tried.
+    return [fix for text in candidates for fix in _placed(text, diagnostic, source)][:8]
 
 
 def _placed(text: str, diagnostic: Diagnostic, source: Source) -> Iterator[Fix]:

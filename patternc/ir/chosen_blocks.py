@@ -20,19 +20,14 @@ from patternc.ir.hashes import ODD, words_hashed
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Words: TypeAlias = npt.NDArray[np.uint32]
 
-_COLUMNS = (1 << 31) - 1
-"""The bits of a sort key that hold the column."""
-_TABLED = 1 << 11
-"""Up to this many blocks per row, all chosen blocks of a head are found, and kept."""
-_KEPT = 1 << 20
-"""The most blocks per row of a selection whose rows' last chosen blocks are kept."""
 _AT_ONCE = 1 << 18
 """The number of ranks that are computed together."""
 
 
 def lowest(seed: int, head: int, rows: Numbers, count: int, chosen: int) -> Numbers:
     """The columns with the lowest ranks [rows, min(chosen, count)], unsorted; rows and columns are block indices."""
-    return _lowest_keys(seed, head, rows, count, min(chosen, count)) & _COLUMNS
+    # The bits of a sort key that hold the column.
+    return _lowest_keys(seed, head, rows, count, min(chosen, count)) & (1 << 31) - 1
 
 
 def is_chosen(seed: int, head: int, rows: Numbers, columns: Numbers, count: int, chosen: int) -> npt.NDArray[np.bool_]:
@@ -40,7 +35,8 @@ def is_chosen(seed: int, head: int, rows: Numbers, columns: Numbers, count: int,
 
     Each row is searched once for its last chosen column. `chosen`: fewer than `count`.
     """
-    if count <= _TABLED:
+    # Up to this many blocks per row, all chosen blocks of a head are found, and kept.
+    if count <= 1 << 11:
         return np.asarray(_table(seed, head, count, chosen)[rows, columns])
     named, place = np.unique(rows, return_inverse=True)
     last = _last_chosen(seed, head, named, count, chosen)
@@ -113,8 +109,9 @@ def _table(seed: int, head: int, count: int, chosen: int) -> npt.NDArray[np.bool
 
 def _last_chosen(seed: int, head: int, rows: Numbers, count: int, chosen: int) -> Numbers:
     """The sort key of each row's last chosen column; rows that were asked for before are not searched again."""
-    kept = _kept((seed, head, count, chosen), count) if count <= _KEPT else np.full(rows.size, -1)
-    own = rows if count <= _KEPT else np.arange(rows.size)
+    most_kept = 1 << 20  # the most blocks per row of a selection whose rows' last chosen blocks are kept
+    kept = _kept((seed, head, count, chosen), count) if count <= most_kept else np.full(rows.size, -1)
+    own = rows if count <= most_kept else np.arange(rows.size)
     missing = np.flatnonzero(kept[own] < 0)
     step = max(1, _AT_ONCE // chosen)
     for at in range(0, missing.size, step):

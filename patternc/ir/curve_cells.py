@@ -17,9 +17,6 @@ from patternc.runtime.hilbert import _parts
 Cells: TypeAlias = npt.NDArray[np.int64]
 Sides: TypeAlias = tuple[tuple[int, int], ...]
 
-_KEPT = 1 << 14
-"""The most cells of a box that are kept for others of its form."""
-
 
 def cells_along_curve(grid: tuple[int, ...]) -> Cells:
     """The row-major cell at each place of the curve."""
@@ -43,6 +40,7 @@ def _walked(sides: Sides, known: dict[Sides, Cells]) -> Cells:
         return np.arange(abs(count)) * (stride if count > 0 else -stride)
     parts = ((corner, part) for corner, part in _parts(0, sides) if all(extent for extent, _ in part))
     found = np.concatenate([corner + _walked(part, known) for corner, part in parts])
-    if found.size <= _KEPT:
+    # The most cells of a box that are kept for others of its form.
+    if found.size <= 1 << 14:
         known[sides] = found
     return found

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 Position: TypeAlias = Any  # int, or an integer array
 
 _MASK = 0xFFFFFFFF  # 32 bits
-_GOLDEN = 0x9E3779B9  # 2**32 over the golden ratio
 ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)  # multipliers of `mixed`
 
 
@@ -45,13 +44,14 @@ def shuffled(x: Position, bits: int, key: Position) -> Position:
 def words_hashed(*words: Position) -> Position:
     """`hashed`, with integers of 32 bits if a word is a NumPy array."""
     x: Position = 0
+    golden = 0x9E3779B9  # 2**32 over the golden ratio
     for word in words:
         if _is_numpy(x) or _is_numpy(word):
             x = _in_32_bits(x) + _in_32_bits(word)
-            x += _GOLDEN
+            x += golden
             _mix(x)
         else:
-            x = mixed((x + word + _GOLDEN) & _MASK)
+            x = mixed((x + word + golden) & _MASK)
     return x
 
 

@@ -9,8 +9,6 @@ from patternc.ir.inputs import Extent, extents, input_facts
 from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
-LONGEST_NAME = 10  # of an input: lines of templates have no more room
-
 
 def short_name(name: str) -> str:
     """The name; of a long one its beginning, and digits that tell it from others that begin so.
@@ -18,7 +16,8 @@ def short_name(name: str) -> str:
     >>> short_name("offsets"), short_name("positions_where_documents_begin")
     ('offsets', 'posit_c430')
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
+    longest_name = 10  # of an input: lines of templates have no more room
+    return name if len(name) <= longest_name else f"{name[: longest_name - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
 
 
 def given_name(name: str) -> str:

@@ -15,8 +15,6 @@ ALWAYS = 1 << 29
 LONGEST = 1 << 62
 """The sequence length that no call may exceed."""
 
-HEADS = 1 << 16
-"""The largest number of heads: the limit of a launch grid's second axis; calls with more heads are rejected."""
 
 _LEAST, _MOST = -(1 << 63), (1 << 63) - 1  # of 64 bits
 
@@ -43,7 +41,8 @@ def value_range(expression: Expression, positions: int) -> Range:
         case Number(value):
             return Range(value, value)
         case Name("h"):
-            return Range(0, HEADS)
+            # The largest number of heads: the limit of a launch grid's second axis; calls with more heads are rejected.
+            return Range(0, 1 << 16)
         case Name("n"):
             return Range(0, positions)
         case Name():

@@ -132,15 +132,12 @@ def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
     match visit.columns:
         case Strided(base, step):
             return _Matrix(ZERO if step == ONE else base, step, low, _HIGH, 0, minus(_T, low))
-        case Listed(blocks, block, start, stop, False) if block % WHOLE_TILE == 0:
+        # Columns of a tile that is loaded by a descriptor, where blocks are listed.
+        case Listed(blocks, block, start, stop, False) if block % 64 == 0:
             position = plus(times(Lookup(blocks, over(_T, block)), block), modulo(_T, block))
             return _Matrix(ZERO, ONE, start, stop, block, minus(position, start))
         case _:
             return None
-
-
-WHOLE_TILE = 64
-"""Columns of a tile that is loaded by a descriptor, where blocks are listed."""
 
 
 def _split(visit: Visit) -> Iterator[Statement]:

@@ -176,14 +176,13 @@ def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Positio
 
 
 # ---- selections of blocks --------------------------------------------------------------------------------------------
-_RANKED = 128  # up to this many blocks per row, all are ranked
-_LISTED = 1 << 17  # the number of selected blocks that are compared together
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
     """Whether a selection contains the block (row, column) in a sequence of `count` blocks."""
     match selection:
-        case Random(_, seed, chosen, None) if count <= _RANKED:
+        # Up to this many blocks per row, all are ranked.
+        case Random(_, seed, chosen, None) if count <= 128:
             return _lowest(seed, h, count, chosen or 0)[row, column]
         case Random(_, _, int(chosen), None) if chosen >= count:
             return (row >= 0) & (column >= 0)  # all blocks: no ranks are needed
@@ -214,7 +213,8 @@ def _listed(selection: Any, h: int, row: Position, column: Position) -> Any:
     found, order = numpy.zeros(rows.size, bool), numpy.argsort(rows, kind="stable")
     named, starts = numpy.unique(rows[order], return_index=True)
     width, ends = int(columns.max(initial=0)) + 1, numpy.append(starts, rows.size)
-    step = max(1, _LISTED // max(1, blocks.shape[1]))
+    # The number of selected blocks that are compared together.
+    step = max(1, (1 << 17) // max(1, blocks.shape[1]))
     for at in range(0, named.size, step):
         part, here = named[at : at + step], order[ends[at] : ends[min(at + step, named.size)]]
         held = blocks[part]

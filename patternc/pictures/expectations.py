@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 
 import numpy as np
 
+from patternc.counting.effort import LOOKED_UP
 from patternc.counting.pixels import count
 from patternc.diagnostics import Diagnostic, Rejected, nearest
 from patternc.driver import Analysis, analyse
@@ -21,10 +22,6 @@ from patternc.ir.mask import Pattern
 from patternc.pictures.key_runs import runs
 from patternc.pictures.pictured_call import heads_of, inputs_of, length_of
 from patternc.source import Source, Span
-
-TALLEST = 256
-"""The most rows of a mask that is written as a picture."""
-_LISTED = 1 << 22  # positions whose keys are looked up one by one
 
 
 def unmet(source: Source) -> tuple[Diagnostic, ...]:
@@ -108,8 +105,8 @@ def _integers(name: str, text: str) -> list[int]:
 # ---- what a mask is, beside what is expected ------------------------------------------------------------------------
 def _keys(expectation: Expectation, subject: _Subject) -> Diagnostic | None:
     query = _integer("query", expectation.arguments["query"])
-    if query >= subject.n or subject.n > _LISTED:
-        raise ValueError(f"query: {query}, must be below n = {subject.n}, which must be at most {_LISTED}")
+    if query >= subject.n or subject.n > LOOKED_UP:
+        raise ValueError(f"query: {query}, must be below n = {subject.n}, which must be at most {LOOKED_UP}")
     keys = np.flatnonzero(subject.multiplicities(np.array([query]), np.arange(subject.n))).tolist()
     wanted = _listed(expectation.wanted)
     if keys == wanted:
@@ -153,8 +150,9 @@ def _density(expectation: Expectation, subject: _Subject) -> Diagnostic | None:
 
 def _mask(expectation: Expectation, subject: _Subject) -> Diagnostic | None:
     rows, n = expectation.rows, subject.n
-    if len(rows) != n or n > TALLEST:
-        raise ValueError(f"the picture has {len(rows)} rows, n is {n}, and at most {TALLEST} rows are drawn")
+    tallest = 256  # the most rows of a mask that is written as a picture
+    if len(rows) != n or n > tallest:
+        raise ValueError(f"the picture has {len(rows)} rows, n is {n}, and at most {tallest} rows are drawn")
     found = subject.multiplicities(np.arange(n)[:, None], np.arange(n))
     for query, (text, span) in enumerate(rows):
         same = len(text) == n and all(_same(mark, times) for mark, times in zip(text, found[query], strict=True))

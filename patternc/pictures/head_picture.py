@@ -14,7 +14,6 @@ from patternc.pictures.terminal import draw, swatch
 
 PIXELS = 256
 """The most pixels of the longer side of an SVG or PNG picture."""
-_COLUMNS = 78  # of the text without a terminal whose width is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,8 @@ class HeadPicture:
     inputs: Inputs
 
     def __str__(self) -> str:
-        return "\n".join(self.text(_COLUMNS, colour=False))
+        # No terminal whose width is known: 78 columns.
+        return "\n".join(self.text(78, colour=False))
 
     __repr__ = __str__
 

@@ -23,11 +23,6 @@ from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
 from patternc.targets import TARGETS
 
-LEAST, MOST = 1024, 16384
-"""The smallest and largest sequence length that is shown for patterns that accept any length."""
-PIXELS, PANELS = 128, 3
-"""The pixels per side of a picture, and the most distinct heads that are drawn."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
@@ -38,17 +33,17 @@ class _Frame:
 
 
 def picture(analysis: Analysis, place: int) -> str:
-    """An SVG picture of the distinct heads of the pattern at an index of the file."""
+    """An SVG picture, of 128 pixels per side, of three distinct heads of the pattern at an index of the file."""
     pattern, texts = analysis.meanings[place], branch_texts(analysis.source, analysis.overrides)[place]
     call = usual_call(pattern)
     inputs = sample_inputs(pattern, call.n, call.heads, PICTURED)
     panels = [
         Panel(
-            count(pattern, head, call.heads, call.n, PIXELS, inputs),
+            count(pattern, head, call.heads, call.n, 128, inputs),
             f"{pattern.name}: head {head} of {call.heads}, {call.n} positions",
             of_head(texts, pattern, head, call.heads),
         )
-        for head, _ in distinct_heads(pattern, call.heads)[:PANELS]
+        for head, _ in distinct_heads(pattern, call.heads)[:3]
     ]
     return svg(tuple(panels), f"The mask of {pattern.name}")
 
@@ -69,7 +64,8 @@ def usual_call(pattern: Pattern) -> Call:
     else:
         heads, head_dim = dimensions(pattern)
         kv_heads = heads
-    least = min(MOST, max([LEAST, *(2 * edge for edge in edges(pattern))]))
+    # Patterns that accept any length are shown at one from 1024 to 16384.
+    least = min(16384, max([1024, *(2 * edge for edge in edges(pattern))]))
     return Call(fitting_length(pattern, least, heads, head_dim), heads, kv_heads, head_dim)
 
 

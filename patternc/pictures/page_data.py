@@ -34,11 +34,6 @@ from patternc.ring.traffic import RankTraffic
 from patternc.ring.transports import resolved_transport
 from patternc.targets import Target, target_named
 
-TILES = 128
-"""The most tiles per side of the map; the side of a tile is a power of two of positions."""
-BARS = 40
-"""The most bars of a histogram."""
-
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -116,7 +111,8 @@ def page_data(subject: Subject) -> Json:
 
 
 def _side(n: int) -> int:
-    return 1 << max(0, -(-n // TILES) - 1).bit_length()
+    # The most tiles per side of the map; the side of a tile is a power of two of positions.
+    return 1 << max(0, -(-n // 128) - 1).bit_length()
 
 
 def _inputs(subject: Subject) -> dict[str, Json]:
@@ -203,7 +199,8 @@ def _rows(counted: HeadRowCounts, head: int, n: int) -> Json:
     steps = np.arange(runs.length.sum()) - np.repeat(np.cumsum(runs.length) - runs.length, runs.length)
     keys = np.repeat(runs.first, runs.length) + np.repeat(runs.step, runs.length) * steps
     low, high = int(keys.min()), int(keys.max())
-    width = -(-(high - low + 1) // BARS)
+    # The most bars of a histogram.
+    width = -(-(high - low + 1) // 40)
     counts = np.bincount((keys - low) // width)
     rows = "" if keys.size == n else f" ({keys.size} of {n} rows, drawn at random)"
     spread = f"from {low} to {high}" if low < high else "in every row"

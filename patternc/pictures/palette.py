@@ -14,16 +14,15 @@ TERMINAL = ((0, 135, 215), (175, 135, 0), (0, 135, 95), (215, 95, 175), (135, 13
 FRAME = (148, 163, 184)  # red, green, blue
 GRID = (203, 213, 225)
 """The colours of the frame of a picture and of the lines of its grid."""
-PARTS = 16
-"""The most parts into which a grid divides a side."""
 
 
 def grid(squares: int, longest: int) -> range:
     """The squares of a side before which the grid has a line: every 2**i-th square, for the smallest fitting i.
 
-    `longest`: the number of squares of the longer side, which the grid divides into at most PARTS parts.
+    `longest`: the number of squares of the longer side, which the grid divides into at most 16 parts.
     """
-    step = 1 << (max(1, -(-longest // PARTS)) - 1).bit_length()
+    # The most parts into which a grid divides a side.
+    step = 1 << (max(1, -(-longest // 16)) - 1).bit_length()
     return range(step, squares, step)
 
 

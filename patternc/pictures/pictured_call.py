@@ -7,6 +7,7 @@ from math import prod
 
 from patternc.analysis.calls import least_heads, longest, most_heads, usual_heads
 from patternc.cost.sample_inputs import PICTURED, read_inputs, sample
+from patternc.counting.effort import LONGEST
 from patternc.counting.pixels import Region
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis
@@ -16,9 +17,6 @@ from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
 from patternc.pictures.notebook import usual_call
 from patternc.pictures.resolved_pattern import of_head, statements
-
-LONGEST = 1 << 26
-"""The most positions; each takes a few bytes of memory."""
 
 
 def head_picture(

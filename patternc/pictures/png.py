@@ -11,9 +11,6 @@ import numpy.typing as npt
 from patternc.counting.pixels import Counts
 from patternc.pictures.palette import FRAME, GRID, grid, painted
 
-SIDE = 1024
-"""The most pixels of the longer side, without grid lines; each square of the picture gets as many pixels as fit."""
-
 
 def png(counts: Counts) -> bytes:
     """The picture of a mask on a white background with a grid and a frame, as the bytes of a PNG file.
@@ -22,7 +19,8 @@ def png(counts: Counts) -> bytes:
     """
     squares = painted(counts.density, background=255).astype(np.uint8)
     longest = max(squares.shape[:2])
-    times = max(1, SIDE // longest)
+    # The most pixels of the longer side, without grid lines; each square of the picture gets as many pixels as fit.
+    times = max(1, 1024 // longest)
     pixels = squares.repeat(times, axis=0).repeat(times, axis=1)
     for axis, count in enumerate(squares.shape[:2]):
         lines = np.array(grid(count, longest), dtype=np.int64) * times

@@ -40,9 +40,6 @@ from patternc.ir.mask import (
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
-EXACT = 1 << 31
-"""Products of a position and an integer below this limit are exact in JavaScript's numbers, which have 53 bits."""
-
 
 def alternatives(mask: Mask) -> tuple[Mask, ...]:
     """Masks whose union is `mask`: its operands if it is a union, also if the union is within an intersection."""
@@ -67,7 +64,8 @@ def is_wide(found: Json) -> bool:
         case list():
             return any(map(is_wide, found))
         case int():
-            return abs(found) >= EXACT
+            # Products of a position and an integer below 2**31 are exact in JavaScript's numbers, which have 53 bits.
+            return abs(found) >= 1 << 31
         case dict():
             return True
         case _:

@@ -33,12 +33,10 @@ from patternc.schedule.grid_layout import numbering
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
-LISTED, LISTED_OF_HEAD = 1 << 24, 1 << 22
-"""The most pairs of blocks that are examined for lists of all heads of a page, and for one list of a head; the tiles of
-heads with longer lists are not listed."""
-MOST, PROGRAM = 40_000, 4
-"""The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed. A program
-counts as PROGRAM more, because its own statements take as long."""
+LISTED = 1 << 24
+"""The most pairs of blocks that are examined for lists of all heads of a page."""
+MOST = 40_000
+"""The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed."""
 
 Places = tuple[int, ...]
 """Positions as arithmetic progressions: start, count, step, start, count, step, ..."""
@@ -83,7 +81,8 @@ class TileOrder:
 
 def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int = 1) -> TileOrder | None:
     """The order of a head's tiles; None if there are too many on a page of `heads` heads."""
-    listed = min(LISTED_OF_HEAD, LISTED // heads)
+    # The tiles of a head are not listed if more pairs of blocks are examined for one of its lists.
+    listed = min(1 << 22, LISTED // heads)
     if any(_looked_at(one, call.n, inputs) > listed for one in listings(plan.kernel)):
         return None
     found = list(
@@ -109,7 +108,8 @@ def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
 def _visited(one: OrderedRun) -> int:
     tally = Tally()
     count_tiles(one.program, dict(one.names), one.places, [(one.head, 1)], tally)
-    return tally.visited + PROGRAM * tally.programs
+    # The own statements of a program take as long as four tiles.
+    return tally.visited + 4 * tally.programs
 
 
 def _lists(kernel: Kernel, call: Call, inputs: Inputs, head: int) -> ListOf:

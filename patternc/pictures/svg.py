@@ -15,8 +15,8 @@ from patternc.pictures.palette import COLOURS, FRAME, grid, hexadecimal, painted
 
 SIDE = 320
 """Units of the longer side of a panel."""
-GAP, LINE, LETTER = 24, 18, 7
-"""Units between panels, of a line of text, and of a letter."""
+GAP, LINE = 24, 18
+"""Units between panels, and of a line of text."""
 STEP = 17
 """Colours are rounded to multiples of this number, so that there are few different colours."""
 
@@ -77,7 +77,8 @@ def svg(panels: tuple[Panel, ...], label: str) -> str:
     drawings, left = [], 0
     for panel in panels:
         drawings.append(_drawing(panel, left))
-        left += max(drawings[-1].width, *(LETTER * len(text) for text in (panel.title, *panel.legend))) + GAP
+        # A letter is at most 7 units wide.
+        left += max(drawings[-1].width, *(7 * len(text) for text in (panel.title, *panel.legend))) + GAP
     height = max(one.height + LINE * (len(one.legend) + 2) for one in drawings)
     data = _Picture(left - GAP, height, label, hexadecimal(FRAME), tuple(drawings))
     return render(View("show/mask.svg.j2", "mask.svg", (data,), (("escaped", escape),))).text

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-TOGETHER = 1 << 12
-"""The most tiles of a loop that are computed at once."""
 
 _POSITIONS = ("rows", "valid", "columns", "loaded")
 """The names of the positions of a program's rows and of a tile's columns, and which of them there are."""
@@ -135,10 +133,11 @@ class _Walk:
         owners = np.repeat(np.arange(turns.size), turns)
         columns = low[owners] + (np.arange(owners.size) - (np.cumsum(turns) - turns)[owners]) * step[owners]
         read = needed_names((loop,), frozenset(_POSITIONS))
-        for at in range(0, owners.size, TOGETHER):
-            own = owners[at : at + TOGETHER]
+        together = 1 << 12  # the most tiles of a loop that are computed at once
+        for at in range(0, owners.size, together):
+            own = owners[at : at + together]
             names = {name: _chosen(self.names[name], own) for name in read if name in self.names}
-            names[loop.variable] = columns[at : at + TOGETHER, None]
+            names[loop.variable] = columns[at : at + together, None]
             replace(self, names=names, needed=read, running=self.running[own]).tiles(loop.body, words)
 
     def tiles(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:

@@ -19,8 +19,6 @@ from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
 from patternc.transforms import Clause, conjoin
 
-CLASS_LIMIT = 64
-"""The most residue classes for which this lowering is considered; with more, a tile spans too much of the sequence."""
 PIECE_LIMIT = 6
 """Two levels of ratio 2 make 5 pieces. Three make 14: kernels that take minutes to compile (docs/decisions/0015)."""
 
@@ -28,7 +26,7 @@ PIECE_LIMIT = 6
 def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax | None:
     """One sweep over all residue classes modulo the common dilation of the clauses.
 
-    None if there are more than CLASS_LIMIT classes, if the dilation does not divide every segment, and for clauses with
+    None if there are more than 64 classes, if the dilation does not divide every segment, and for clauses with
     listings or residue classes of blocks.
     """
     classes = common_dilation(clauses)
@@ -37,7 +35,8 @@ def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) ->
     if any(literal.block > 1 for literal in named) or any(listing_of(c.clause) for c in clauses):
         return None
     unaligned = any(literal.segment is not None for literal in named) or any(width % classes for width in widths)
-    if unaligned or not 1 < classes <= CLASS_LIMIT:
+    # The most residue classes for which this lowering is considered; with more, a tile spans too much of the sequence.
+    if unaligned or not 1 < classes <= 64:
         return None
     rows = Lattice(min(widths, default=None), classes, EveryClass())
     return Softmax(branches, queries=_sweep(clauses, Side.QUERY, rows), keys=_sweep(clauses, Side.KEY, rows))

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 20
 """The most cells of a grid on which layouts are compared."""
-SPARSE = 8
-"""Cells are sorted without comparing them if at most this many times as many numbers could be theirs."""
 LISTED = 1 << 22
 """The most cells of a grid whose cost is predicted: the order of all cells is held in memory."""
 
@@ -266,7 +264,8 @@ def _sorted_by(digits: list[Digit]) -> Cells:
     number = np.zeros(1, np.int64)
     for axis in sorted(terms):
         number = np.add.outer(number, terms[axis]).ravel()
-    if weight > SPARSE * number.size:
+    # Cells are sorted without comparing them if at most this many times as many numbers could be theirs.
+    if weight > 8 * number.size:
         return np.argsort(number, kind="stable")
     held = np.full(weight, -1, np.int64)
     held[number] = np.arange(number.size)

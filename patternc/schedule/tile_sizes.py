@@ -142,13 +142,11 @@ def tail_of(direction: str, head_dim: int) -> int:
 CPU_TILE, MANY_ROWS = 64, 48
 """Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16."""
 
-POINTED = 64
-"""The most columns of a tile that asks for descriptors where it gets pointers, which take registers."""
-
 
 def by_pointers(tile: Tile) -> Tile:
     """The tile where its columns are loaded by pointers."""
-    return replace(tile, descriptors=False, block_n=min(tile.block_n, POINTED)) if tile.descriptors else tile
+    # The most columns of a tile that asks for descriptors where it gets pointers, which take registers.
+    return replace(tile, descriptors=False, block_n=min(tile.block_n, 64)) if tile.descriptors else tile
 
 
 def tile_of(

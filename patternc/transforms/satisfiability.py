@@ -5,9 +5,6 @@ from __future__ import annotations
 from patternc.ir.mask import And, Mask, Or
 from patternc.transforms.clauses import Clause, conjoin
 
-EFFORT = 8_000
-"""The most comparisons of literals; after that, the mask is assumed to be satisfiable."""
-
 
 def never_holds(mask: Mask) -> bool:
     """Whether it is proven that a mask in negation normal form holds for no pair. False means unknown.
@@ -15,7 +12,8 @@ def never_holds(mask: Mask) -> bool:
     One operand of every union at a time is assumed to hold, until no assumption contradicts another.
     """
     cases: list[tuple[Clause, tuple[Mask, ...]]] = [((), (mask,))]
-    left = EFFORT
+    # The most comparisons of literals; after that, the mask is assumed to be satisfiable.
+    left = 8_000
     while cases and left > 0:
         clause, given = cases.pop()
         literals, unions = _opened(given)

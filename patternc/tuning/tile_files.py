@@ -18,7 +18,6 @@ SCHEMA = 4
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
 _RANGES = {"head_dim": (SMALLEST_HEAD, LARGEST_HEAD), "stages": (1, 8), "most_registers": (0, 255)}
-_LONGEST_NAME = 100  # characters of a device's name, which generated files quote in a comment
 T = TypeVar("T")
 
 
@@ -208,7 +207,8 @@ def _checked(file: TileFile, name: str) -> TileFile:
     wanted = target.capability or 0
     if file.capability != wanted:
         raise TileFileError(f"{name}: capability is {file.capability}, expected {wanted} for {target.name}")
-    if not file.device.isprintable() or not 0 < len(file.device) <= _LONGEST_NAME:
+    # Characters of a device's name, which generated files quote in a comment.
+    if not file.device.isprintable() or not 0 < len(file.device) <= 100:
         raise TileFileError(f"{name}: device is {file.device!r}, expected the name of the device that timed the tiles")
     kernels = dict.fromkeys(row.direction for row in tile_table(target))
     places: set[tuple[str, int, int]] = set()

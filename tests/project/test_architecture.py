@@ -9,6 +9,13 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Goldens
 
+from patternc.codegen.triton import TRITON
+from patternc.driver import analyse
+from patternc.driver import modules as modules_of
+from patternc.source import Source
+from patternc.targets import target_named
+from patternc.transforms import PASSES
+
 PACKAGE = ROOT / "patternc"
 MAP = Path("docs") / "ARCHITECTURE.md"
 BEGIN, END = "<!-- rooms: written by `pytest --update-goldens` from the docstrings -->", "<!-- end of rooms -->"
@@ -67,6 +74,22 @@ def table() -> str:
 def test_the_rooms_are_listed(golden: Goldens) -> None:
     before, _, rest = (ROOT / MAP).read_text(encoding="utf-8").partition(BEGIN)
     golden(MAP, f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}")
+
+
+def test_the_arrows_of_the_pipeline_are_the_stages_of_the_driver() -> None:
+    """`transforms` stands for the passes; what the analysis reports is no step on the way to files."""
+    ran: list[str] = []
+
+    def observe(stage: str, _made: object) -> None:
+        ran.append("transforms" if stage in {one.name for one in PASSES} else stage)
+
+    target = target_named("sm_90")
+    assert target is not None
+    modules_of(analyse(Source("p.pat", "pattern p { attend causal }"), {}, observe), TRITON, target, observe)
+    text = (ROOT / MAP).read_text(encoding="utf-8")
+    arrows = re.findall(r"--([a-z, ]+)-->", text[: text.index("| stage |")])
+    drawn = [name for arrow in arrows for name in arrow.split(", ")]
+    assert drawn == [stage for stage in dict.fromkeys(ran) if stage != "analysis"]
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -153,6 +154,19 @@ def test_the_compiler_imports_no_torch_from_the_library() -> None:
     while more := {there for name in read for there in graph[name] & library} - read:
         read |= more
     assert not [name for name in read if {"torch", "triton"} & {there.split(".")[0] for there in graph[name]}]
+
+
+def test_the_house_is_drawn_as_it_stands() -> None:
+    """In `docs/ARCHITECTURE.md`: all rooms, each once, and none reads a room of a row above its own."""
+    page = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    drawn = page[page.index("<!-- house -->") : page.index("<!-- end of house -->")]
+    rows = [re.findall(r"`(\w+)`", line) for line in drawn.splitlines() if line.startswith("| ")]
+    assert sorted(room for row in rows for room in row) == sorted(FLOOR)
+    height = {room: -place for place, row in enumerate(rows) for room in row}
+    for path in MODULES:
+        for module in _imports(_parsed(path), _name(path)):
+            if module.split(".")[0] == "patternc":
+                assert height[_room(module)] <= height[_room(_name(path))], f"{_name(path)} imports {module}"
 
 
 @pytest.mark.parametrize(("room", "other"), NEVER)

@@ -23,7 +23,7 @@ from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ring import settings
-from patternc.ring.forecast import choices, pairs_of_hop, work_of
+from patternc.ring.forecast import choices, pairs_of_hop, transports, work_of
 from patternc.ring.hops import hops, rows_needed
 from patternc.ring.reaches import pattern_reaches
 from patternc.ring.settings import ResolvedTransport, Setting, Sizes, ring_setting
@@ -386,6 +386,20 @@ def test_commands_say_that_rows_of_topk_are_bounds(tmp_path: Path, capsys: pytes
     file.write_text(text.replace("\n}", "\nring(ranks=3)\n}"))
     assert run(["cost", str(file), "-n", "200"]) == 0
     assert "  received      at most " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", MASKS)
+def test_rows_are_counted_at_once_as_a_plan_sends_them(name: str) -> None:
+    """Those of all ranks together, of nodes that relay, and of what all gather, where some ranks have nothing."""
+    normal = patterns(MASKS[name])[1]
+    n = N if "grid" in MASKS[name] else N - 13
+    for layout, (ranks, nodes) in product((RingLayout.CONTIGUOUS, RingLayout.ZIGZAG), ((8, 2), (64, 1))):
+        setting = placed(normal, Ring(ranks, layout, nodes=nodes), n)
+        for transport, rank in product(transports(setting), (0, ranks // 2)):
+            said = [(hop.received, hop.sent) for hop in hops(setting, rank, transport)]
+            every = [(one.incoming, one.outgoing) for one in setting.plan(rank, transport).live]
+            sizes = [tuple(sum(rows.size for rows in some) for some in both) for both in every]
+            assert said == [both for both in sizes if any(both)]
 
 
 def test_balanced_shares_have_the_same_work() -> None:

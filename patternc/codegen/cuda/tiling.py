@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 ON_CORES = {"float16": 70, "bfloat16": 80}
 """The first compute capability, times ten, whose tensor cores take elements of a type."""
-SHARED = 48 << 10
-"""Bytes of shared memory that a program has on every device."""
-FEWEST = 16
-"""Rows of a tile of a warp on tensor cores, and of all tiles where runs have few."""
 
 
 def _itemsize(target: Target, dtype: str, head_dim: int) -> int:
@@ -35,9 +31,10 @@ def _fault(_target: Target, tile: TunedTile) -> str:
         if getattr(tile, field) not in allowed:
             expected = " or ".join(map(str, allowed))
             return f"{field} of {tile.kernel} is {getattr(tile, field)}, expected {expected}: {why}"
-    if (taken := _least_shared(tile)) > SHARED:
+    shared = 48 << 10  # bytes of shared memory that a program has on every device
+    if (taken := _least_shared(tile)) > shared:
         size = f"{tile.block_m} x {tile.block_n} at head_dim {tile.head_dim}"
-        return f"{tile.kernel} takes {taken} bytes of shared memory with {size}, expected at most {SHARED}"
+        return f"{tile.kernel} takes {taken} bytes of shared memory with {size}, expected at most {shared}"
     return ""
 
 
@@ -46,12 +43,13 @@ def _allowed(tile: TunedTile) -> Iterator[tuple[str, tuple[object, ...], str]]:
     yield "stages", (1,), "kernels load one tile ahead"
     yield "most_registers", (0,), "the compiler chooses"
     yield "descriptors", (False,), "columns are loaded by pointers"
+    fewest = 16  # rows of a tile of a warp on tensor cores, and of all tiles where runs have few
     if tile.itemsize == 2:
-        yield "warps", (tile.block_m // FEWEST,), f"a warp for {FEWEST} rows on tensor cores"
+        yield "warps", (tile.block_m // fewest,), f"a warp for {fewest} rows on tensor cores"
         columns = tuple(one for one in (16, 32, 64, 128) if one <= tile.block_m)
         yield "block_n", columns, "no more columns than rows on tensor cores"
     else:
-        yield "warps", (1, 2, 4, 8), f"threads share tiles of {FEWEST} rows too"
+        yield "warps", (1, 2, 4, 8), f"threads share tiles of {fewest} rows too"
 
 
 def _least_shared(tile: TunedTile) -> int:

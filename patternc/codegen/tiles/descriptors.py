@@ -25,17 +25,15 @@ from patternc.schedule.tile_sizes import TileRow, by_pointers, tile_table
 from patternc.source import Source
 from patternc.targets import Target
 
-FARTHEST = 1 << 22
-"""Rows from one of a lattice to the next, at most: a descriptor counts fewer than 2**40 bytes between its rows, and
-`_aligned` lets the rows of a tensor be less than 2**18 bytes apart."""
-
 
 def tiles_for(kernel: Kernel, source: Source, target: Target) -> Tiles:
     """The tile IR that is printed for a target: what `legalize` describes is described where tiles ask for it."""
     tiles = legalize(kernel, source)
     rows = {row.direction for row in tile_table(target) if any(tile.descriptors for tile in row.tiles)}
     launches = [(group, launch) for group in tiles.groups for one in group.passes for launch in one.launches]
-    asked = {one.program for _, one in launches if one.tile in rows} if _dilation(kernel) < FARTHEST else set()
+    # Rows from one of a lattice to the next, at most: a descriptor counts fewer than 2**40 bytes between its rows, and
+    # `_aligned` lets the rows of a tensor be less than 2**18 bytes apart.
+    asked = {one.program for _, one in launches if one.tile in rows} if _dilation(kernel) < 1 << 22 else set()
     return replace(tiles, programs=tuple(one if one.name in asked else _plain(one) for one in tiles.programs))
 
 

@@ -41,9 +41,6 @@ from patternc.ir.mask import Bound
 from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
-MOST_BLOCKS = 32
-"""Blocks of rows that a tile may meet: an entry of its list holds a bit for each."""
-
 
 @dataclass(frozen=True, slots=True)
 class ListNames:
@@ -64,7 +61,8 @@ def list_names(number_: int) -> ListNames:
 def tallest(block: int) -> int:
     """The largest power of two of rows, aligned to it, that never meets more blocks than an entry has bits."""
     rows = 16
-    while rows < 128 and _met(2 * rows, block) <= MOST_BLOCKS:
+    # A tile may meet 32 blocks of rows: an entry of its list holds a bit for each.
+    while rows < 128 and _met(2 * rows, block) <= 32:
         rows *= 2
     return rows
 

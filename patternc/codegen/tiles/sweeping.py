@@ -137,13 +137,11 @@ class Sweeping:
 LEAST = 64
 """Rows of a tile that keep tensor cores busy: smaller blocks share a tile, whose rows are told apart pair by pair."""
 
-MANY = 3
-"""Pieces of a sweep. With more of them, columns of blocks among them, gradients of keys take more registers."""
-
 
 def crowded(sweep: Sweep) -> bool:
     """Whether a sweep has many pieces, columns of blocks among them."""
-    return len(sweep.pieces) > MANY and any(piece.columns.block > 1 for piece in sweep.pieces)
+    # With more pieces, columns of blocks among them, gradients of keys take more registers.
+    return len(sweep.pieces) > 3 and any(piece.columns.block > 1 for piece in sweep.pieces)
 
 
 def in_blocks(sweep: Sweep) -> Sweep:
@@ -153,10 +151,6 @@ def in_blocks(sweep: Sweep) -> Sweep:
         return sweep
     common = gcd(*_periods(sweep))
     return replace(sweep, rows=Lattice(common)) if common >= LEAST else sweep
-
-
-ALIGNED = 128
-"""No row of the tile table has taller tiles: those of segments of a multiple of it lie in one segment as they are."""
 
 
 def apart(sweep: Sweep) -> Sweep:
@@ -170,7 +164,8 @@ def apart(sweep: Sweep) -> Sweep:
     bounds = [bound for piece in sweep.pieces for bound in (*piece.lows, *piece.highs)]
     documents = next((read.name for read in inputs_read(bounds, InputKind.OFFSETS)), None)
     common = gcd(*(_segment_of(piece) for piece in sweep.pieces)) if sweep.rows == DENSE else 0
-    rows = Lattice(common) if common >= LEAST and common % ALIGNED else sweep.rows
+    # No row of the tile table has taller tiles: those of segments of a multiple of it lie in one segment as they are.
+    rows = Lattice(common) if common >= LEAST and common % 128 else sweep.rows
     return replace(sweep, rows=replace(rows, documents=documents))
 
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from triton.backends.compiler import GPUTarget
     from triton.compiler import CompiledKernel
 
-NO_DEVICE = 1 << 20
-"""A device number that no machine has: Triton caches compiled kernels by device number."""
 TENSOR_CORES = re.compile(r"\b(?:wgmma\.mma_async|mma\.sync|tcgen05\.mma)")
 
 
@@ -39,7 +37,8 @@ class _NoDevice:
         return self.target
 
     def get_current_device(self) -> int:
-        return NO_DEVICE
+        # A device number that no machine has: Triton caches compiled kernels by device number.
+        return 1 << 20
 
     def get_current_stream(self, _device: int) -> int:
         return 0

@@ -14,7 +14,6 @@ from patternc.frontend.check.words import COMBINES, CURVES, EXTRAS, SCHEDULES, U
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Combine, Curve, Layout, Schedule, Uncovered
 
-MOST_DIMENSIONS = 3  # of a grid
 CELLS = 1 << 30  # of a grid at most
 
 
@@ -79,8 +78,9 @@ def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tupl
             message = f"`{mark.id}` cannot stand between the sizes of a grid"
             findings.error("P001", message, mark.span, "expected `x`", help="write `grid 64 x 64`")
             return None
-    if len(statement.sizes) > MOST_DIMENSIONS:
-        message = f"a grid of {len(statement.sizes)} dimensions; the limit is {MOST_DIMENSIONS}"
+    most_dimensions = 3  # of a grid
+    if len(statement.sizes) > most_dimensions:
+        message = f"a grid of {len(statement.sizes)} dimensions; the limit is {most_dimensions}"
         findings.error("P013", message, statement.span, "too many")
         return None
     sizes = [integer(evaluate(one, scope, findings), "a size of `grid`", one, findings) for one in statement.sizes]

@@ -31,8 +31,6 @@ _OPTIONS = ("selection", "dropout", "seed", "validate")
 _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
 _RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
-LARGEST_TABLE = 1 << 28  # most entries of one dimension
-MOST_DIMENSIONS = 4  # of a table
 _WORDS = tuple(kind for kind in KINDS if kind != InputKind.TABLE.value)  # kinds whose shape follows from the call
 
 
@@ -79,8 +77,9 @@ def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[In
 
 def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope, findings: Findings) -> tuple[int | None, ...] | None:
     """The dimensions of a table; None stands for the number of heads."""
-    if len(arguments) > MOST_DIMENSIONS:
-        message = f"a table of {len(arguments)} dimensions; the limit is {MOST_DIMENSIONS}"
+    most_dimensions = 4  # of a table
+    if len(arguments) > most_dimensions:
+        message = f"a table of {len(arguments)} dimensions; the limit is {most_dimensions}"
         findings.error("P013", message, arguments[-1].span, "too many")
         return None
     found: list[int | None] = []
@@ -91,9 +90,8 @@ def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope, findings: Findi
         if one.value == syntax.Name("heads"):
             found.append(None)
             continue
-        size = integer(
-            evaluate(one.value, scope, findings), "`table`: a dimension", one.value, findings, most=LARGEST_TABLE
-        )
+        # The most entries of one dimension.
+        size = integer(evaluate(one.value, scope, findings), "`table`: a dimension", one.value, findings, most=1 << 28)
         if size is None:
             return None
         found.append(size)

@@ -21,7 +21,6 @@ from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 
 FIELDS = ("pattern", "embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout")
 _NEEDED = ("pattern", "embed", "heads")
-_MOST = 1 << 20  # of embed and of heads
 
 
 class _Truth(Enum):
@@ -96,9 +95,10 @@ class _Reader:
         before = self.findings.errors
         fields = self._fields()
         pattern = self._pattern(fields.get("pattern"), patterns)
-        embed = self._integer(fields.get("embed"), 1, _MOST)
-        heads = self._integer(fields.get("heads"), 1, _MOST)
-        kv_heads = self._integer(fields.get("kv_heads"), 1, _MOST) if "kv_heads" in fields else heads
+        most = 1 << 20  # of embed and of heads
+        embed = self._integer(fields.get("embed"), 1, most)
+        heads = self._integer(fields.get("heads"), 1, most)
+        kv_heads = self._integer(fields.get("kv_heads"), 1, most) if "kv_heads" in fields else heads
         head_dim = self._integer(fields.get("head_dim"), SMALLEST_HEAD, LARGEST_HEAD)
         bias = self._choice(fields.get("bias"), _Truth, _Truth.FALSE)
         norm = self._choice(fields.get("norm"), Norm, Norm.NONE)

@@ -16,7 +16,6 @@ _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _LEVEL = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
 _CONDITIONS = (*_COMPARISONS, "and", "or")
 _UNARY, _POWER, _ATOM = 7, 8, 9  # how tightly they bind in Python, after comparisons, sums and products
-LARGEST_POWER = 16  # exponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +208,9 @@ def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
 def _power(terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
     """`a ** c` with a small constant power, so that no call computes a huge number."""
     base, power = terms[0], terms[1].value
-    if len(terms) > 2 or power is None or not 0 <= power <= LARGEST_POWER:
-        message = f"a power in `require` must be a constant from 0 to {LARGEST_POWER}"
+    largest_power = 16
+    if len(terms) > 2 or power is None or not 0 <= power <= largest_power:
+        message = f"a power in `require` must be a constant from 0 to {largest_power}"
         findings.error("P020", message, node.rest[0].operand.span, "not an allowed power")
         return None
     return _Term(f"{base.inside(_ATOM)} ** {power}", _POWER)

@@ -16,8 +16,6 @@ from patternc.ir import mask as mask_ir
 from patternc.ir.mask import InputKind
 from patternc.source import Span
 
-_EXPONENT = 100  # of 2, for the factors of scores: products stay finite in float32
-
 
 @dataclass(slots=True)
 class Scores:
@@ -110,8 +108,9 @@ def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findin
     if not (math.isfinite(value) and value > 0):
         findings.error("P013", f"`{word}` is {value}; it must be above 0", given[name].span, "not above 0")
         return None
-    if not 2.0**-_EXPONENT <= value <= 2.0**_EXPONENT:
-        message = f"`{word}` is {value}; it must be from 2**-{_EXPONENT} to 2**{_EXPONENT}"
+    exponent = 100  # of 2, for the factors of scores: products stay finite in float32
+    if not 2.0**-exponent <= value <= 2.0**exponent:
+        message = f"`{word}` is {value}; it must be from 2**-{exponent} to 2**{exponent}"
         findings.error("P013", message, given[name].span, "outside the range for float32 scores")
         return None
     return float(value)

@@ -14,7 +14,6 @@ from patternc.ir.intervals import ALWAYS, fits, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
 from patternc.source import Span
 
-LARGEST_CONDITION = 200  # most operators, because some stages recurse over the expression tree
 _WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _ARITHMETIC = ("+", "-", "*", "//", "%")
@@ -26,8 +25,9 @@ def condition(
 ) -> Mask | None:
     """The condition as `Compare` under `And`, `Or` and `Not`; None if it is not a condition, which is reported."""
     operators = _operators(node)
-    if operators > LARGEST_CONDITION:
-        message = f"a condition of {operators} operators, more than {LARGEST_CONDITION}"
+    largest_condition = 200  # most operators, because some stages recurse over the expression tree
+    if operators > largest_condition:
+        message = f"a condition of {operators} operators, more than {largest_condition}"
         findings.error("P003", message, node.span, "too large")
         return None
     return _Reader(evaluate, scope, findings).condition(node)

@@ -25,7 +25,6 @@ from patternc.frontend.parser.structure import Structure
 from patternc.frontend.parser.unexpected_tokens import is_outside, report_unexpected
 from patternc.source import Source, Span
 
-LARGEST_FILE = 4 << 20  # characters
 _END_OF_FILE = Token("$END", "")
 
 
@@ -36,8 +35,9 @@ def parse(source: Source) -> syntax.File:
     a syntax error hides no other mistake. Raises `Rejected` only where parsing cannot continue.
     """
     findings = Findings(source)
-    if len(source.text) > LARGEST_FILE:
-        findings.fatal("P003", f"{source.name} has {len(source.text)} characters, more than {LARGEST_FILE}", None)
+    largest_file = 4 << 20
+    if len(source.text) > largest_file:
+        findings.fatal("P003", f"{source.name} has {len(source.text)} characters, more than {largest_file}", None)
     machine = _language().parse_interactive(start=FILE)
     structure = Structure(findings)
     _read(machine, Layout(findings, structure), structure)

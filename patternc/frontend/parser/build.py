@@ -12,7 +12,6 @@ from patternc.frontend.parser.statements import span_of
 from patternc.frontend.syntax import Argument, Chain, Expression, Node, Prefix, Statement, Step
 from patternc.source import Span
 
-_LONGEST = 1000  # digits of a number
 _SUFFIX = {"K": 1 << 10, "M": 1 << 20}
 
 
@@ -183,10 +182,11 @@ class Build(Transformer[Token, syntax.File]):
 
 
 def _value(token: Token) -> int:
-    """An integer with its suffix, from at most `_LONGEST` digits: far above every limit, and fast to convert."""
+    """An integer with its suffix, from at most 1000 digits: far above every limit, and fast to convert."""
     text = str(token).replace("_", "")
     digits, scale = (text[:-1], _SUFFIX[text[-1]]) if text[-1] in _SUFFIX else (text, 1)
-    return int(digits.lstrip("0")[:_LONGEST] or "0") * scale
+    # A number of more digits is too large in any case.
+    return int(digits.lstrip("0")[:1000] or "0") * scale
 
 
 # ---- operator precedence ---------------------------------------------------------------------------------------------

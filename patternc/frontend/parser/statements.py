@@ -15,7 +15,6 @@ from patternc.frontend.syntax import ANY
 from patternc.source import Span
 
 DEEPEST = 100  # nesting limit of brackets in a statement, and of blocks in a file
-LONGEST = 100_000  # most tokens of one statement
 _TOP = ("EDITION", "PATTERN", "MODULE")
 _ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "GRID", "LAYOUT", "SCHEDULE", "RING")
 _ONLY_STATEMENTS = ("ATTEND", "COMBINE", "WHERE", "SEGMENTS", "DILATIONS", "REQUIRE", "UNCOVERED", "LET", "FOR")
@@ -123,8 +122,9 @@ class Layout:
         self.statement.append(token)
         if len(self.brackets) > DEEPEST:
             self.findings.fatal("P003", f"brackets nested more than {DEEPEST} deep", span_of(token), "too deep")
-        if len(self.statement) > LONGEST:
-            self.findings.fatal("P003", f"a statement of more than {LONGEST} tokens", span_of(token), "too long")
+        longest = 100_000  # most tokens of one statement
+        if len(self.statement) > longest:
+            self.findings.fatal("P003", f"a statement of more than {longest} tokens", span_of(token), "too long")
 
     def _match(self, closing: Token) -> None:
         if not self.brackets and (self.unclosed or (self.structure.cut and self._first() not in KEYWORDS)):

@@ -15,8 +15,6 @@ from patternc.source import escaped
 
 HASHES = 1 << 32
 """The number of values of a hash (`hashes.hashed`); seeds are below it as well."""
-CHOSEN = 4096
-"""The most blocks that a `topk` selects for a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +84,11 @@ class TopK(Primitive):
 
     def complaints(self) -> tuple[Complaint, ...]:
         """Report more blocks than a row may select: a call holds that many numbers for each row of blocks and head."""
-        if self.c <= CHOSEN:
+        chosen = 4096  # the most blocks that a `topk` selects for a row
+        if self.c <= chosen:
             return ()
-        message = f"`topk`: `c` is {self.c}; it must be at most {CHOSEN}"
-        help_ = f"write {CHOSEN} or less, or larger blocks; `full` attends to all of them"
+        message = f"`topk`: `c` is {self.c}; it must be at most {chosen}"
+        help_ = f"write {chosen} or less, or larger blocks; `full` attends to all of them"
         return (Complaint("error", "P013", "c", message, "too large", help_),)
 
     def lower(self) -> Mask:

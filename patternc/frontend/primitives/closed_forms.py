@@ -39,8 +39,6 @@ from patternc.ir.mask import (
 _SIDES = {
     Name(side.value): side for side in (Side.KEY, Side.QUERY)
 }  # a bound possible on both sides becomes a bound on the key
-MOST_CLASSES = 4
-"""Most residue classes that one comparison may become; each is a separate clause."""
 _LENGTH, _HEAD = Name("n"), Name("h")
 
 
@@ -156,7 +154,8 @@ def _few_classes(place: _Place, by: int, held: range) -> Mask | None:
     """`place % by in held` as residue classes of positions, or of blocks of whole classes; None if there are many."""
     width = gcd(by, held.start - place.shift, held.stop - place.shift)
     first, count = (held.start - place.shift) // width, len(held) // width
-    if count > MOST_CLASSES and width < by:
+    # One comparison may become at most 4 residue classes; each is a separate clause.
+    if count > 4 and width < by:
         return None
     block, dilation = place.block * width, by // width
     if count == dilation:

@@ -25,8 +25,6 @@ LONGEST = 4160
 """The most positions that `check` compares unless it is told otherwise."""
 SHORT = 64
 """The number of positions of which outputs are compared too."""
-CLOSE = 1e-3
-"""The largest relative error of an output in float32 that is put down to rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +140,8 @@ class _Recorder:
             self._note(module, kind, file, "scores", str(refusal).removeprefix(f"{file.path}: "))
             return
         error = float((out - own.float()).norm() / own.float().norm().clamp_min(1e-30))
-        if not error < CLOSE:
+        # The largest relative error of an output in float32 that is put down to rounding.
+        if not error < 1e-3:
             text = f"outputs differ by {error:.2g} although masks are equal{_missing(module, arguments)}"
             self._note(module, kind, file, "scores", text)
 

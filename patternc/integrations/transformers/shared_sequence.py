@@ -16,9 +16,6 @@ from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED, Mesh
 
-IGNORED = -100
-"""The label of a position that has none, as losses of transformers take it."""
-
 
 def over_ring(
     file: PatternFile,
@@ -96,8 +93,9 @@ def shard(batch: Mapping[str, Any], name: str) -> dict[str, Any]:
     found["position_ids"] = places
     labels = found.get("labels")
     if labels is not None:
-        found["shift_labels"] = torch.nn.functional.pad(labels[:, 1:], (0, 1), value=IGNORED)
-        found["num_items_in_batch"] = (labels[:, 1:] != IGNORED).sum() / mesh.size()
+        ignored = -100  # the label of a position that has none, as losses of transformers take it
+        found["shift_labels"] = torch.nn.functional.pad(labels[:, 1:], (0, 1), value=ignored)
+        found["num_items_in_batch"] = (labels[:, 1:] != ignored).sum() / mesh.size()
     return {
         key: module.shard(one, mesh, dim=1) if isinstance(one, Tensor) and one.shape[1:2] == (n,) else one
         for key, one in found.items()

@@ -24,6 +24,11 @@ class Run(NamedTuple):
         turned = _rotated(self.bits, self.period, -self.start)
         return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
 
+    def below(self, ends: Iterable[int]) -> list[int]:
+        """How many positions of its classes are below each of some ends."""
+        period, bits, each = self.period, self.bits, self.bits.bit_count()
+        return [x // period * each + (bits & (1 << x % period) - 1).bit_count() for x in ends]
+
     def within(self, other: "Run") -> "Run":
         """The intersection with another run."""
         start, stop = max(self.start, other.start), min(self.stop, other.stop)

@@ -4,7 +4,7 @@ import bisect
 import collections
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .exchange import Exchange
@@ -140,7 +140,7 @@ def _can_split(plan: Exchange) -> bool:
 
 def _load_of_rank(plan: Exchange, rank: int) -> RankLoad:
     """The load of a rank: pairs to attend, from the keys of some of its queries, and the rows of each step."""
-    shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
+    shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, [(plan.shards[rank], range(plan.shape.n))])
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
     of_queries = (_keys_needed((range(one, one + 1),), range(shape.n), clauses) for one in some)
     keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
@@ -149,18 +149,18 @@ def _load_of_rank(plan: Exchange, rank: int) -> RankLoad:
     return RankLoad(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
 
 
-def _rows_by_owner(plan: Exchange, rank: int) -> list[int]:
-    """The rows of keys that a rank needs of each rank, itself too; of a rank alone no more is asked than that."""
+def _rows_by_owner(plan: Exchange, wanted: Iterable[tuple[Sequence[range], range]]) -> list[int]:
+    """The rows of each rank, of some keys, that some queries attend to each; of a rank alone no more than all."""
     if plan.ranks == 1:
         return [plan.shape.n]
-    parts = sorted((part.start, part.stop, owner) for owner, some in enumerate(plan.shards) for part in some if part)
-    starts, found = [part[0] for part in parts], [0] * plan.ranks
-    heads = _keys_needed(plan.shards[rank], range(plan.shape.n), _clauses(plan.shape))
-    for runs, times in collections.Counter(heads).items():
-        for run in runs:
-            first = bisect.bisect_right(starts, run.start) - 1
-            for start, stop, owner in itertools.islice(parts, first, bisect.bisect_left(starts, run.stop)):
-                found[owner] += times * run._replace(start=max(start, run.start), stop=min(stop, run.stop)).size
+    parts = sorted((part.start, owner) for owner, some in enumerate(plan.shards) for part in some if part)
+    starts, owners, found = [part[0] for part in parts], [part[1] for part in parts], [0] * plan.ranks
+    heads = (runs for one in wanted for runs in _keys_needed(*one, _clauses(plan.shape)))
+    for run, times in collections.Counter(itertools.chain.from_iterable(heads)).items():
+        first, last = bisect.bisect_right(starts, run.start), bisect.bisect_left(starts, run.stop)
+        below = run.below((run.start, *starts[first:last], run.stop))
+        for owner, rows, more in zip(owners[first - 1 : last], below, below[1:]):  # noqa: B905
+            found[owner] += times * (more - rows)
     return found
 
 
