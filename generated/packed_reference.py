@@ -511,11 +511,11 @@ def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None)
     return given
 
 
-# ---- what `selfcheck` draws and compares -----------------------------------------------------------------------------
+# ---- the inputs that `selfcheck` draws, and the results that it compares ---------------------------------------------
 
 
 def _draw_offsets(batch: int, end: int, generator: torch.Generator) -> Tensor:
-    """Where documents begin, [B, D + 1]: one is empty, and one may hold a single position."""
+    """Random offsets of documents, [B, D + 1]: one document is empty, and one may hold a single position."""
     cuts = torch.randint(0, end + 1, (batch, 5), generator=generator)
     cuts = torch.cat([cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1).sort(1).values
     return torch.cat([torch.zeros_like(cuts[:, :1]), cuts, torch.full_like(cuts[:, :1], end)], 1)
@@ -527,7 +527,7 @@ def _answer(
     others: dict[str, Tensor | float],
     flows: dict[str, Tensor],
 ) -> dict[str, Tensor]:
-    """What a function gives, forward and backward, by name; `flows`: the gradient of each result."""
+    """The results and gradients of a function, by name; `flows`: the gradient of each result."""
     leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
     found = function(**leaves, **others, return_lse="lse" in flows)
     answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))

@@ -416,7 +416,7 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor, kept: Tensor | float 
     return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
 
 
-# ---- what `selfcheck` draws and compares -----------------------------------------------------------------------------
+# ---- the inputs that `selfcheck` draws, and the results that it compares ---------------------------------------------
 
 
 def _answer(
@@ -425,7 +425,7 @@ def _answer(
     others: dict[str, Tensor | float],
     flows: dict[str, Tensor],
 ) -> dict[str, Tensor]:
-    """What a function gives, forward and backward, by name; `flows`: the gradient of each result."""
+    """The results and gradients of a function, by name; `flows`: the gradient of each result."""
     leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
     found = function(**leaves, **others, return_lse="lse" in flows)
     answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))

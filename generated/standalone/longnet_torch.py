@@ -493,7 +493,7 @@ def _registered(
     record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
 
     def call_recorded(*inputs):
-        """Of its own, as torch 2.7 looks up what a function calls when it enters it: `record` comes before that."""
+        """A separate function, because torch 2.7 resolves callees on entry and `record` must run first."""
         return recorded(*inputs)
 
     def _attention(*inputs):
@@ -549,11 +549,11 @@ class Block(NamedTuple):
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor) -> Tensor:
-        """Its rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
+        """The block's rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
         return _view(self, tensor, self.heads, self.rows, self.origin)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its columns of one that begins at `origin`: [heads, segments, columns, ...]."""
+        """The block's columns of a tensor that begins at `origin`: [heads, segments, columns, ...]."""
         return _view(self, tensor, self.kv_heads, self.columns, origin)
 
 
@@ -568,12 +568,12 @@ def _causal(x: int) -> Bounds:
 
 
 def _entry(given: Tensor, b: int) -> Tensor:
-    """What a batch entry is given, of what each is or all are."""
+    """The argument of a batch entry, from a list with one for each entry or one for all."""
     return given if len(given) == 1 else given[b : b + 1]
 
 
 def _positions(places: range | Tensor, device: torch.device) -> Tensor:
-    """The same as a tensor, those of the first segment."""
+    """The positions of the first segment, as a tensor."""
     if isinstance(places, Tensor):
         return places.to(device)
     return torch.arange(places.start, places.stop, places.step, device=device)
@@ -679,7 +679,7 @@ def _cut(run: Block, fused: bool) -> Iterator[Block]:
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
-    """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
+    """The columns in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     if isinstance(columns, Tensor):
         ends = max(lows, default=0), min(highs, default=int(columns[-1]) + 1)
         return [int(torch.searchsorted(columns, int(end))) for end in ends]
@@ -707,13 +707,13 @@ def _moved(places: range | Tensor, by: int) -> range | Tensor:
     return places + by if isinstance(places, Tensor) else range(places.start + by, places.stop + by, places.step)
 
 
-# ---- what both passes of a call compute, block by block --------------------------------------------------------------
+# ---- the work of both passes of a call, block by block ---------------------------------------------------------------
 
 Pull = Callable[[Tensor], tuple[Tensor, ...]]  # from the gradient of modified scores to those of scores, and of tables
 
 
 class Saved(NamedTuple):
-    """What gradients need of the forward pass, and those that came: tensors [B, H, N(, D)]."""
+    """The tensors [B, H, N(, D)] that gradients need of the forward pass, and the incoming gradients."""
 
     out: Tensor
     lse: Tensor
@@ -724,7 +724,7 @@ class Saved(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What a pattern makes of a call.
+    """The work of a pattern for one call.
 
     `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, how many query heads
     share a key, and masks of a batch entry by name.
@@ -770,7 +770,7 @@ class Call(NamedTuple):
         return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
 
     def runs(self) -> Iterator[Block]:
-        """What attends to what, entry by entry."""
+        """The pairs of blocks that attend to one another, entry by entry."""
         heads, rows = self.query.shape[1:3]
         keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
         for entry, start in enumerate(self.starts):
@@ -805,7 +805,7 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
-# ---- what is added to the scores of a block: masks, counts, biases by distance ---------------------------------------
+# ---- terms that are added to the scores of a block: masks, counts, biases by distance --------------------------------
 
 
 def _bias(block: Block, device: torch.device) -> Tensor | None:
@@ -1002,7 +1002,7 @@ def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Te
 
 
 def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tensor]:
-    """The same in float32; of `given` the output and the lse are of each softmax."""
+    """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
     query, grad_out, outs, lses, grad_lse = given

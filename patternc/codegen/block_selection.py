@@ -67,37 +67,37 @@ class DenseChoice(Record):
     positions: tuple[str, ...]
 
 
-def chosen(interface: Interface, found: Choice | None) -> Chosen | None:
+def chosen(interface: Interface, choice: Choice | None) -> Chosen | None:
     """The choice of a `topk` among the blocks of the masks that it is intersected with; None without a `topk`."""
-    if found is None:
+    if choice is None:
         return None
-    read = names_in(found.admitted)
+    read = names_in(choice.admitted)
     inputs = tuple(one for one in interface.arguments if one.name in read and input_facts(one.kind).declared)
     return Chosen(
-        block=found.topk.block,
-        count=found.topk.count,
+        block=choice.topk.block,
+        count=choice.topk.count,
         inputs=inputs,
-        operands=inputs if all_heads(found.heads) else (*interface.heads, *inputs),
+        operands=inputs if all_heads(choice.heads) else (*interface.heads, *inputs),
         length="n" if "n" in read else "_n",
     )
 
 
-def choosing(found: Choice | None) -> Choosing | None:
+def choosing(choice: Choice | None) -> Choosing | None:
     """The choice that a module's function `selection` makes; None without a `topk`."""
-    if found is None:
+    if choice is None:
         return None
-    runs = tuple(tuple(map(_narrowing, run)) for run in found.runs)
-    return Choosing(held_heads(found.heads, "rows.shape[1]"), runs)
+    runs = tuple(tuple(map(_narrowing, run)) for run in choice.runs)
+    return Choosing(held_heads(choice.heads, "rows.shape[1]"), runs)
 
 
-def dense_choice(found: Choice | None) -> DenseChoice | None:
+def dense_choice(choice: Choice | None) -> DenseChoice | None:
     """The choice that the reference makes; None without a `topk`."""
-    if found is None:
+    if choice is None:
         return None
-    some, truth = heads_text(found.heads, "num_heads"), admitted(found.admitted)
+    some, truth = heads_text(choice.heads, "num_heads"), admitted(choice.admitted)
     return DenseChoice(
         heads="range(heads)"
-        if all_heads(found.heads)
+        if all_heads(choice.heads)
         else f"(head for head in range(heads) if head_offset + head in {some})",
         admitted=assignments(truth, 4, "seen"),
         positions=tuple(name if name in names(truth) else f"_{name}" for name in ("q", "k")),

@@ -265,7 +265,9 @@ def reads(code: str) -> frozenset[str]:
         waiting += table.get_children()
         of_module = table.get_type() == "module"
         found |= {
-            one.get_name() for one in table.get_symbols() if one.is_referenced() and (of_module or one.is_global())
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_referenced() and (of_module or symbol.is_global())
         }
     return frozenset(found)
 

@@ -62,8 +62,8 @@ def definitions(text: str, backend: str) -> str:
     Under a heading a module.
     """
     wanted = closure(backend, names_read(text))
-    found = (_section(section, wanted) for section in library(backend))
-    return "\n\n\n".join(text for text in found if text)
+    texts = (_section(section, wanted) for section in library(backend))
+    return "\n\n\n".join(text for text in texts if text)
 
 
 def imports(text: str, backend: str, *, inline: bool = True) -> str:
@@ -82,13 +82,13 @@ def imports(text: str, backend: str, *, inline: bool = True) -> str:
 def runtime_imports(text: str, backend: str, package: str) -> str:
     """The lines that import what a text reads of the library, from the modules of a copy of it."""
     wanted = names_read(text)
-    found = (
+    imports = (
         Import(f"{package}.{section.module}", name, name)
         for section in library(backend)
-        for one in section.definitions
-        for name in wanted.intersection(one.names)
+        for definition in section.definitions
+        for name in wanted.intersection(definition.names)
     )
-    return _import_lines(list(found))
+    return _import_lines(list(imports))
 
 
 @cache
@@ -120,13 +120,13 @@ def _section(section: Section, wanted: frozenset[str]) -> str:
         return ""
     heading = f"# ---- {section.heading[0].lower()}{section.heading[1:].rstrip('.')} "
     text = f"{heading:-<120}"
-    for before, one in zip((None, *found), found, strict=False):
-        text += _gap(before, one) + one.text
+    for before, definition in zip((None, *found), found, strict=False):
+        text += _gap(before, definition) + definition.text
     return text
 
 
-def _gap(before: Definition | None, one: Definition) -> str:
+def _gap(before: Definition | None, definition: Definition) -> str:
     """The blank lines above a definition: none between constants of a line each."""
-    if one.block or (before is not None and before.block):
+    if definition.block or (before is not None and before.block):
         return "\n\n\n"
-    return "\n\n" if before is None or "\n" in before.text + one.text else "\n"
+    return "\n\n" if before is None or "\n" in before.text + definition.text else "\n"

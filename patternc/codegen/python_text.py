@@ -33,8 +33,8 @@ class TensorReading(Reading):
     held: tuple[Selection, ...] = ()
 
     def length(self, name: str) -> Expr:
-        found = Lookup(name, self.entry)
-        return Apply("int", (found,)) if self.integers else found
+        lookup = Lookup(name, self.entry)
+        return Apply("int", (lookup,)) if self.integers else lookup
 
     def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:  # noqa: ARG002  # the table has it
         return Lookup(name, Pack((self.entry, Num(int(end)), position)))
@@ -184,5 +184,5 @@ def assignments(truth: Truth, indent: int, target: str) -> tuple[Assignment, ...
     A longer predicate takes its operands one after the other, those that do not fit under names of their own:
     `ruff format` leaves such lines as they are, whatever they hold.
     """
-    found = TENSORS.named(target, truth, LINE_LENGTH - indent)
-    return tuple(Assignment(one.target, flat(one.value)) for one in found)
+    assigneds = TENSORS.named(target, truth, LINE_LENGTH - indent)
+    return tuple(Assignment(one.target, flat(one.value)) for one in assigneds)

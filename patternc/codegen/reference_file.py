@@ -52,16 +52,16 @@ class _Module:
     reference: Reference
 
 
-def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> View:
-    """The file of a pattern as it is written, before any pass. `found`: how its `topk` chooses, if it has one."""
+def reference_view(pattern: Pattern, choice: Choice | None, origin: Origin) -> View:
+    """The file of a pattern as it is written, before any pass. `choice`: that of its `topk`, if it has one."""
     inputs = interface(pattern)
-    positions = "" if found or pattern.dropout else "device"
-    own = _Module(_reference(pattern, inputs, found, positions))
-    data = called(pattern, inputs, found, positions, origin, REFERENCE), own
+    positions = "" if choice or pattern.dropout else "device"
+    module = _Module(_reference(pattern, inputs, choice, positions))
+    data = called(pattern, inputs, choice, positions, origin, REFERENCE), module
     return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)
 
 
-def _reference(pattern: Pattern, inputs: Interface, found: Choice | None, positions: str) -> Reference:
+def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, positions: str) -> Reference:
     results = ("out",) if lse_undefined(pattern) else ("out", "lse")
     read = {one.name for one in inputs.heads}
     own = [f"{one.name}: Tensor" for one in inputs.entries]
@@ -80,7 +80,7 @@ def _reference(pattern: Pattern, inputs: Interface, found: Choice | None, positi
         mask_inputs=("*", *own) if own else (),
         calls=tuple(map(_call_text, telling_calls(pattern))),
         mask_limits=mask_limits(pattern),
-        choice=dense_choice(found),
+        choice=dense_choice(choice),
         choice_scale=1.0 if pattern.scale is None else pattern.scale,
     )
 
@@ -94,12 +94,12 @@ def telling_calls(pattern: Pattern) -> tuple[Shape, ...]:
     """The calls that `selfcheck` makes; empty if no short call meets the pattern's requirements."""
     try:
         # The length of whole sequences that `selfcheck` calls: odd, and Triton's interpreter still takes seconds.
-        found = shapes(pattern, 131)
+        calls = shapes(pattern, 131)
     except UnsatisfiableError:
         return ()
     topk = topk_of(pattern)
     unit = 1 if topk is None else topk.block
-    return tuple(_shortened(shape, place % 3, unit) for place, shape in enumerate(found))
+    return tuple(_shortened(shape, place % 3, unit) for place, shape in enumerate(calls))
 
 
 def _shortened(shape: Shape, third: int, unit: int) -> Shape:

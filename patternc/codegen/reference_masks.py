@@ -82,8 +82,8 @@ def admitted(mask: Mask) -> Truth:
         case Below(_, bound):
             return Cmp("<", _K, _position(bound, _Q))
         case Residue(side, dilation, offset, segment, block):
-            own = _class(_Q if side is Side.QUERY else _K, dilation, segment, block)
-            return Cmp("==", own, _offset(offset, dilation))
+            expression = _class(_Q if side is Side.QUERY else _K, dilation, segment, block)
+            return Cmp("==", expression, _offset(offset, dilation))
         case SameResidue(dilation, segment, block):
             return Cmp("==", _class(_Q, dilation, segment, block), _class(_K, dilation, segment, block))
         case Random(block, seed, None, threshold):
@@ -100,8 +100,8 @@ def admitted(mask: Mask) -> Truth:
             numbers = (Pack(tuple(map(Num, one))) for one in (grid, extents, dilations))
             return Holds(Apply("boxed", (_Q, _K, *numbers)))
         case Compare(operator, left, right):
-            found = Cmp("==" if operator == "==" else "<", _number(left), _number(right))
-            return found if names(found) & {"q", "k"} else every(_EVERY, found)
+            cmp = Cmp("==" if operator == "==" else "<", _number(left), _number(right))
+            return cmp if names(cmp) & {"q", "k"} else every(_EVERY, cmp)
         case Not(inner):
             return Negated(admitted(inner))
         case And(masks):

@@ -73,10 +73,10 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     every = [reach for group in kernel.reaches for reach in group.reaches]
     classes = [atom for reach in every for one in (*reach.queries, *reach.keys) for atom in atoms(one)]
     read = frozenset[str]().union(*map(names_in, classes))
-    found = [one for one in (listed_for_ranks(kernel, reach) for reach in every) if one is not None]
+    listeds = [one for one in (listed_for_ranks(kernel, reach) for reach in every) if one is not None]
     balanced = ring.layout.value == "balanced"
     by_total = any(not all_heads(group.heads) for group in kernel.reaches) or "heads" in read
-    by_total = by_total or any(one.by_total for one in found)
+    by_total = by_total or any(one.by_total for one in listeds)
     block = 0 if kernel.choice is None else kernel.choice.topk.block
     options = {"block": block, "lse_bytes": 8 if interface.sinks else 0}
     return RingText(
@@ -84,7 +84,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         nodes=ring.nodes,
         layout=ring.layout.value,
         transport=ring.transport.value,
-        head="head" if by_total or "head" in read or any(one.by_head for one in found) else "_head",
+        head="head" if by_total or "head" in read or any(one.by_head for one in listeds) else "_head",
         num_heads="num_heads" if by_total else "_num_heads",
         groups=groups,
         kernels=tuple(_kernels(kernel, interface)),
@@ -183,8 +183,8 @@ def _lattice(literal: Mask) -> str:
     return f"Lattice({', '.join(values)}{', excluded=True' if isinstance(literal, Not) else ''})"
 
 
-def _listed(one: Listed | None) -> str:
-    if one is None:
+def _listed(listed: Listed | None) -> str:
+    if listed is None:
         return ""
-    heads = ", head, num_heads" if one.by_total else ", head" if one.by_head else ""
-    return f"ChosenBlocks({one.name}, {one.listing.block}, n{heads})"
+    heads = ", head, num_heads" if listed.by_total else ", head" if listed.by_head else ""
+    return f"ChosenBlocks({listed.name}, {listed.listing.block}, n{heads})"

@@ -39,8 +39,8 @@ def advise(meaning: Pattern, normal: Pattern, call: Call) -> tuple[Advice, ...]:
     """The changes of a pattern that are worth making; `normal`: the pattern in normal form."""
     branches = (branch for group in normal.groups for branch in group.branches)
     softmaxes = (one for group in normal.groups for one in one_softmax(group))
-    found = (*_shared_keys(meaning, call), *narrower(branches, call.n), *softmaxes, *other_layout(normal))
-    return tuple(one for one in dict.fromkeys(found) if one.ratio <= ADVISED_RATIO)
+    advices = (*_shared_keys(meaning, call), *narrower(branches, call.n), *softmaxes, *other_layout(normal))
+    return tuple(one for one in dict.fromkeys(advices) if one.ratio <= ADVISED_RATIO)
 
 
 def narrower(branches: Iterable[Branch], n: int) -> Iterator[Advice]:

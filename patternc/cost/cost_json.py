@@ -26,75 +26,75 @@ def document(file: str, estimates: Iterable[Estimate], model: Iterable[ModelCost
     return {"version": VERSION, "file": file, "patterns": patterns, "model": [_model(one) for one in model]}
 
 
-def _model(one: ModelCost) -> Json:
+def _model(cost: ModelCost) -> Json:
     return {
-        "target": one.target.name,
-        "backends": list(one.backends),
-        "forward_seconds": one.forward,
-        "backward_seconds": one.backward,
-        "dense_seconds": one.dense,
-        "step_seconds": one.step,
-        "cache_bytes": one.cache,
-        "kept_bytes": one.kept,
-        "memory_bytes": one.memory,
+        "target": cost.target.name,
+        "backends": list(cost.backends),
+        "forward_seconds": cost.forward,
+        "backward_seconds": cost.backward,
+        "dense_seconds": cost.dense,
+        "step_seconds": cost.step,
+        "cache_bytes": cost.cache,
+        "kept_bytes": cost.kept,
+        "memory_bytes": cost.memory,
     }
 
 
-def _estimate(one: Estimate) -> Json:
-    call = one.call
+def _estimate(estimate: Estimate) -> Json:
+    call = estimate.call
     return {
-        "pattern": one.pattern,
-        "module": one.module,
+        "pattern": estimate.pattern,
+        "module": estimate.module,
         "n": call.n,
         "heads": call.heads,
         "kv_heads": call.kv_heads,
         "head_dim": call.head_dim,
         "batch": call.batch,
-        "assumptions": list(one.assumptions),
-        "projection_flops": one.projections,
-        "rows": _rows(one.rows),
-        "targets": [_target(target) for target in one.targets],
-        "visits": one.visits,
-        "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
-        "ring": None if one.ring is None else _ring(one.ring),
-        "layout": None if one.layout is None else _layout(one.layout),
-        "decoding": None if one.decoding is None else _decoding(one.decoding),
+        "assumptions": list(estimate.assumptions),
+        "projection_flops": estimate.projections,
+        "rows": _rows(estimate.rows),
+        "targets": [_target(target) for target in estimate.targets],
+        "visits": estimate.visits,
+        "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in estimate.advice],
+        "ring": None if estimate.ring is None else _ring(estimate.ring),
+        "layout": None if estimate.layout is None else _layout(estimate.layout),
+        "decoding": None if estimate.decoding is None else _decoding(estimate.decoding),
     }
 
 
-def _decoding(one: Decoding) -> Json:
-    return {"pairs": one.pairs, "rows_read": one.read, "rows_held": one.held, "rows_kept": one.kept}
+def _decoding(decoding: Decoding) -> Json:
+    return {"pairs": decoding.pairs, "rows_read": decoding.read, "rows_held": decoding.held, "rows_kept": decoding.kept}
 
 
-def _layout(one: LayoutChoice) -> Json:
+def _layout(choice: LayoutChoice) -> Json:
     return {
-        "written": dump_layout(one.written),
-        "used": dump_layout(one.used.layout),
-        "tiles_per_row_tile": one.used.visited,
-        "natural_tiles_per_row_tile": one.natural.visited,
-        "price": one.used.price,
-        "best_other": dump_layout(one.best.layout),
-        "best_other_price": one.best.price,
+        "written": dump_layout(choice.written),
+        "used": dump_layout(choice.used.layout),
+        "tiles_per_row_tile": choice.used.visited,
+        "natural_tiles_per_row_tile": choice.natural.visited,
+        "price": choice.used.price,
+        "best_other": dump_layout(choice.best.layout),
+        "best_other_price": choice.best.price,
     }
 
 
-def _ring(one: Forecast) -> Json:
-    networks = () if one.times is None else one.times.networks
+def _ring(forecast: Forecast) -> Json:
+    networks = () if forecast.times is None else forecast.times.networks
     times: list[Json] = [{"network": name, "seconds": found} for name, found in networks]
     return {
-        "ranks": one.ring.ranks,
-        "layout": one.ring.layout.value,
-        "transport": one.transport.value,
-        "nodes": one.ring.nodes,
-        "ranks_looked_at": [rank.rank for rank in one.ranks],
-        "received_rows": [rank.received for rank in one.ranks],
-        "received_bytes": one.received,
-        "received_bytes_between_nodes": one.crossing,
-        "received_at_most": one.is_bound,
-        "dense_share": one.share,
-        "memory": one.most.memory.total,
-        "imbalance": None if one.work is None else one.work.imbalance,
-        "seconds": None if one.times is None else times,
+        "ranks": forecast.ring.ranks,
+        "layout": forecast.ring.layout.value,
+        "transport": forecast.transport.value,
+        "nodes": forecast.ring.nodes,
+        "ranks_looked_at": [rank.rank for rank in forecast.ranks],
+        "received_rows": [rank.received for rank in forecast.ranks],
+        "received_bytes": forecast.received,
+        "received_bytes_between_nodes": forecast.crossing,
+        "received_at_most": forecast.is_bound,
+        "dense_share": forecast.share,
+        "memory": forecast.most.memory.total,
+        "imbalance": None if forecast.work is None else forecast.work.imbalance,
+        "seconds": None if forecast.times is None else times,
     }
 
 

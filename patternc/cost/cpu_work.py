@@ -58,13 +58,13 @@ def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
     return _choice(kernel, call) + lists, lists if in_one_pass(call) else 2 * lists
 
 
-def _pairs(one: Listed, call: Call) -> float:
+def _pairs(listed: Listed, call: Call) -> float:
     """The pairs of blocks in a list of one batch entry, before bounds leave some of them out."""
-    blocks = -(-call.n // one.listing.block)
-    heads = call.heads if one.by_head or "selection" in one.inputs else 1
-    if one.order is not None:
-        return heads * blocks * sum(tiles_a_row(box, one.order) for box in boxes_in(one.listing.literals))
-    return heads * blocks**2 * listed_share(one.listing, call.n)
+    blocks = -(-call.n // listed.listing.block)
+    heads = call.heads if listed.by_head or "selection" in listed.inputs else 1
+    if listed.order is not None:
+        return heads * blocks * sum(tiles_a_row(box, listed.order) for box in boxes_in(listed.listing.literals))
+    return heads * blocks**2 * listed_share(listed.listing, call.n)
 
 
 def _choice(kernel: Kernel, call: Call) -> float:

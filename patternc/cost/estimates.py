@@ -102,7 +102,7 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     causal = is_causal(meaning) or is_causal(normal)
     row = n - 1 if is_causal(normal) else n // 2
     # The number of layers for which receptive fields are counted.
-    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, 4, row)
+    fields = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, 4, row)
     return Rows(
         keys=keys,
         by_head=by_head,
@@ -110,7 +110,7 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
         causal_density=2 * keys.mean / (n + 1) if causal else None,
         classes=_classes(meaning),
         row=row,
-        fields=found,
+        fields=fields,
         flops=4 * call.head_dim * call.batch * call.heads * n * keys.mean,
     )
 
@@ -163,14 +163,14 @@ def estimate(
     plans = plans_for(subject, source, targets)
     lengths = Lengths(call, inputs_at)
     step = decoding(subject, call, inputs)
-    found = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
+    costs = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
     return Estimate(
         pattern=subject[0].name,
         module=None if module is None else module.name,
         call=call,
         assumptions=assumptions,
         rows=rows,
-        targets=found,
+        targets=costs,
         plan=_most_important(plans),
         visits=plans[0].kernel.reason if len(targets) == 1 else None,
         advice=advise(*subject, call),

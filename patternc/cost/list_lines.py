@@ -351,15 +351,15 @@ def all_lines(lister: Lister, made: SortedBlockList, block_m: int) -> Lines:
     """The lines of a list for a lister's first head, with the block of every entry, fully admitted ones first."""
     size = made.block if made.block % block_m == 0 else block_m
     lines = np.arange(-(-lister.n // size))
-    one = lister.listed[made.number]
+    listed = lister.listed[made.number]
     source = _Source(
-        one, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister.cache.pairs
+        listed, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister.cache.pairs
     )
-    found = _entries(source, lines, size)
-    order = np.lexsort((found.block, ~found.whole, found.line))
-    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(found.line, minlength=lines.size))])
-    whole = starts[:-1] + np.bincount(found.line[found.whole], minlength=lines.size)
-    return Lines((starts, whole, found.block[order], np.zeros_like(order)), 0, size)
+    entries = _entries(source, lines, size)
+    order = np.lexsort((entries.block, ~entries.whole, entries.line))
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(entries.line, minlength=lines.size))])
+    whole = starts[:-1] + np.bincount(entries.line[entries.whole], minlength=lines.size)
+    return Lines((starts, whole, entries.block[order], np.zeros_like(order)), 0, size)
 
 
 def _counting(sizes: Iterable[int] | Numbers) -> Numbers:

@@ -35,10 +35,10 @@ class ModelCost:
 
 def model_costs(layers: Sequence[tuple[int, Estimate]]) -> Iterator[ModelCost]:
     """The cost on each target of so many layers of each estimate; all have the same targets."""
-    for place, one in enumerate(layers[0][1].targets):
+    for place, target_cost in enumerate(layers[0][1].targets):
         made = [(count, estimate, estimate.targets[place]) for count, estimate in layers]
         yield ModelCost(
-            target=one.target,
+            target=target_cost.target,
             backends=tuple(dict.fromkeys(cost.backend for _, _, cost in made)),
             forward=sum(count * cost.forward.seconds for count, _, cost in made),
             backward=sum(count * cost.backward.seconds for count, _, cost in made),
@@ -51,16 +51,16 @@ def model_costs(layers: Sequence[tuple[int, Estimate]]) -> Iterator[ModelCost]:
         )
 
 
-def held(one: Estimate, itemsize: int) -> int | None:
+def held(estimate: Estimate, itemsize: int) -> int | None:
     """Bytes of the keys and values of all positions."""
-    return None if one.decoding is None else cache_bytes(one.decoding.held, one.call, itemsize)
+    return None if estimate.decoding is None else cache_bytes(estimate.decoding.held, estimate.call, itemsize)
 
 
-def kept(one: Estimate, itemsize: int) -> int | None:
+def kept(estimate: Estimate, itemsize: int) -> int | None:
     """Bytes of the keys and values that later steps may read."""
-    if one.decoding is None or one.decoding.kept is None:
+    if estimate.decoding is None or estimate.decoding.kept is None:
         return None
-    return cache_bytes(one.decoding.kept, one.call, itemsize)
+    return cache_bytes(estimate.decoding.kept, estimate.call, itemsize)
 
 
 def _sum(several: Iterable[tuple[int, Number | None]]) -> Number | None:

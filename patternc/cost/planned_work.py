@@ -29,8 +29,13 @@ def dense_seconds(normal: Pattern, call: Call, target: Target) -> tuple[float, f
     loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
     beside = of_dense(call) if target.is_cpu else (0.0, 0.0)
     scaled = (
-        PassWork(call.batch * one.flops, call.batch * one.moved, one.launches, _operations(work, call.head_dim))
-        for one, work in zip(loads, beside, strict=True)
+        PassWork(
+            call.batch * pass_work.flops,
+            call.batch * pass_work.moved,
+            pass_work.launches,
+            _operations(work, call.head_dim),
+        )
+        for pass_work, work in zip(loads, beside, strict=True)
     )
     forward, backward = (seconds_of(one, target) for one in scaled)
     return forward, backward

@@ -37,21 +37,21 @@ def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> In
     return {name: sample(one, n, heads, sizes) for name, one in read_inputs(pattern).items()}
 
 
-def sample(one: Argument, n: int, heads: int, sizes: InputSizes) -> object:
+def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
     """The value of an input that a mask reads."""
-    count = one.count(n)
-    if one.kind is InputKind.SELECTION:
+    count = argument.count(n)
+    if argument.kind is InputKind.SELECTION:
         from patternc.ir.chosen_blocks import Nearest  # here: most masks read no input, and NumPy loads slowly
 
-        return Nearest(heads, count, one.shape[0] or 0)
+        return Nearest(heads, count, argument.shape[0] or 0)
     documents = 3 if sizes.document is None else min(count, -(-n // sizes.document))
-    return spread(one.kind, count, documents, sizes.shorter)
+    return spread(argument.kind, count, documents, sizes.shorter)
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
     """One line for each input that a mask reads."""
-    for one in read_inputs(pattern).values():
-        if one.kind is InputKind.SELECTION:
-            yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
+    for argument in read_inputs(pattern).values():
+        if argument.kind is InputKind.SELECTION:
+            yield f"the nearest {argument.shape[0]} blocks of {argument.block} stand in for the selection of `topk`"
         else:
-            yield f"{one.name} = {', '.join(map(str, numbers_of(inputs[one.name])))}"
+            yield f"{argument.name} = {', '.join(map(str, numbers_of(inputs[argument.name])))}"

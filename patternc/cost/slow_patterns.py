@@ -60,11 +60,11 @@ def slower_than_dense(
         source: the file, with the texts of the clauses that comments quote.
         targets: the device kinds on which the pattern may run.
     """
-    found = [slow for target in targets for slow in _of_target((meaning, normal), source, target)]
-    if not found:
+    slows = [slow for target in targets for slow in _of_target((meaning, normal), source, target)]
+    if not slows:
         return ()
-    worst = max(found, key=lambda one: one.ratio)
-    others = [one for one in found if one is not worst]
+    worst = max(slows, key=lambda one: one.ratio)
+    others = [one for one in slows if one is not worst]
     return (_warning(worst, others),)
 
 
@@ -114,8 +114,8 @@ def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
 def _accepted(meaning: Pattern, n: int) -> int:
     """The next length from n on that the pattern's requirements accept, or n if none of the next thousands is."""
     call = call_of(meaning, n)
-    found = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
-    return next(found, n) if longest(meaning) is None else n
+    accepted = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
+    return next(accepted, n) if longest(meaning) is None else n
 
 
 def call_of(meaning: Pattern, n: int) -> Call:
@@ -160,11 +160,11 @@ def _help(slow: _Slow, span: Span) -> str:
     """A hint: what reduces the work of the clause that takes most time, or general advice if nothing does much."""
     normal = slow.plan.normal
     groups = [group for group in normal.groups if any(branch.span == span for branch in group.branches)]
-    own = (branch for group in groups for branch in group.branches if branch.span == span)
+    written = (branch for group in groups for branch in group.branches if branch.span == span)
     alike = (group for group in groups if len({branch.mask for branch in group.branches}) == 1)
     softmaxes = (one for group in alike for one in one_softmax(group))
     best = min(
-        (*narrower(own, slow.call.n), *softmaxes, *other_layout(normal)), key=lambda one: one.ratio, default=None
+        (*narrower(written, slow.call.n), *softmaxes, *other_layout(normal)), key=lambda one: one.ratio, default=None
     )
     if best is not None and best.ratio <= RECOMMENDED_RATIO:
         return best.text

@@ -175,11 +175,11 @@ def _work(direction: Direction, products: int, passes: list[tuple[Group, Pass]],
 
 def _by_clause(runs: list[_Launched], batch: int) -> tuple[ClauseTiles, ...]:
     found: dict[str, ClauseTiles] = {}
-    for one in runs:
-        for words, tiles in one.tally.clauses.items():
+    for launched in runs:
+        for words, tiles in launched.tally.clauses.items():
             text = "; ".join(word.partition("  ")[2] or word for word in words)
             before = found.get(text, ClauseTiles(text, 0, 0, 0))
-            executed = before.executed + batch * one.pairs(tiles)
+            executed = before.executed + batch * launched.pairs(tiles)
             full, partial = before.full + batch * tiles.full, before.partial + batch * tiles.partial
             found[text] = ClauseTiles(text, full, partial, executed)
     return tuple(found.values())

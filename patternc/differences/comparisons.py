@@ -127,17 +127,19 @@ class Files:
         return self.same and all(one.verdict.basis is Basis.PROVEN for one in self.patterns)
 
 
-def admitting(patterns: tuple[Pattern, Pattern], written: tuple[tuple[str, ...], ...], found: Difference) -> Admitting:
+def admitting(
+    patterns: tuple[Pattern, Pattern], written: tuple[tuple[str, ...], ...], difference: Difference
+) -> Admitting:
     """The statements that admit the key of a difference; `written`: one statement per branch of each pattern."""
-    return Admitting(*(_of_side(patterns[i], written[i], found, i) for i in range(2)))
+    return Admitting(*(_of_side(patterns[i], written[i], difference, i) for i in range(2)))
 
 
-def _of_side(pattern: Pattern, written: tuple[str, ...], found: Difference, side: int) -> tuple[str, ...]:
-    trial = found.trial
-    group = group_of(pattern, found.head, trial.heads)
+def _of_side(pattern: Pattern, written: tuple[str, ...], difference: Difference, side: int) -> tuple[str, ...]:
+    trial = difference.trial
+    group = group_of(pattern, difference.head, trial.heads)
     first = sum(len(one.branches) for one in pattern.groups[: pattern.groups.index(group)])
     own = written[first : first + len(group.branches)]
-    if found.key is None:
+    if difference.key is None:
         return own
-    where = found.head, found.query, found.key, trial.n, trial.heads, found.inputs[side]
+    where = difference.head, difference.query, difference.key, trial.n, trial.heads, difference.inputs[side]
     return tuple(text for text, branch in zip(own, group.branches, strict=True) if admits(branch.mask, *where))

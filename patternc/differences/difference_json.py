@@ -29,69 +29,69 @@ def document(files: Files) -> Json:
     }
 
 
-def _comparison(one: Comparison) -> Json:
-    found = one.verdict
+def _comparison(comparison: Comparison) -> Json:
+    verdict = comparison.verdict
     return {
-        "before": one.before,
-        "after": one.after,
-        "same": found.same,
-        "basis": found.basis.value,
-        "rows": found.keys.value,
-        "tried": None if found.tried is None else _tried(found.tried),
-        "first_difference": _first(one),
-        "keys": None if one.keys is None else _keys(one.keys),
-        "statements": [_statement(change) for change in found.changes],
-        "cost": _cost(one),
+        "before": comparison.before,
+        "after": comparison.after,
+        "same": verdict.same,
+        "basis": verdict.basis.value,
+        "rows": verdict.keys.value,
+        "tried": None if verdict.tried is None else _tried(verdict.tried),
+        "first_difference": _first(comparison),
+        "keys": None if comparison.keys is None else _keys(comparison.keys),
+        "statements": [_statement(change) for change in verdict.changes],
+        "cost": _cost(comparison),
         "code": [
             {"file": change.name, "lines_added": change.lines[0], "lines_removed": change.lines[1]}
-            for change in one.code
+            for change in comparison.code
         ],
     }
 
 
-def _statement(one: Change) -> Json:
-    return {"statement": one.what, "before": one.before, "after": one.after, "changes_results": one.matters}
+def _statement(change: Change) -> Json:
+    return {"statement": change.what, "before": change.before, "after": change.after, "changes_results": change.matters}
 
 
-def _tried(one: Tried) -> Json:
+def _tried(tried: Tried) -> Json:
     return {
-        "calls": one.calls,
-        "all_lengths_up_to": one.short,
-        "all_rows_of_lengths": list(one.whole),
-        "some_rows_of_lengths": list(one.longer),
-        "numbers_of_heads": list(one.heads),
-        "seeds": list(one.seeds),
+        "calls": tried.calls,
+        "all_lengths_up_to": tried.short,
+        "all_rows_of_lengths": list(tried.whole),
+        "some_rows_of_lengths": list(tried.longer),
+        "numbers_of_heads": list(tried.heads),
+        "seeds": list(tried.seeds),
     }
 
 
-def _first(one: Comparison) -> Json:
-    found = one.verdict.difference
-    if found is None or one.admitting is None:
+def _first(comparison: Comparison) -> Json:
+    difference = comparison.verdict.difference
+    if difference is None or comparison.admitting is None:
         return None
     return {
-        "n": found.trial.n,
-        "heads": found.trial.heads,
-        "seed": found.trial.seed,
-        "head": found.head,
-        "query": found.query,
-        "key": found.key,
-        "times_before": found.before,
-        "times_after": found.after,
-        "admitted_before": list(one.admitting.before),
-        "admitted_after": list(one.admitting.after),
+        "n": difference.trial.n,
+        "heads": difference.trial.heads,
+        "seed": difference.trial.seed,
+        "head": difference.head,
+        "query": difference.query,
+        "key": difference.key,
+        "times_before": difference.before,
+        "times_after": difference.after,
+        "admitted_before": list(comparison.admitting.before),
+        "admitted_after": list(comparison.admitting.after),
     }
 
 
-def _keys(one: KeyChanges) -> Json:
+def _keys(changes: KeyChanges) -> Json:
     return {
-        "n": one.n,
-        "heads": one.heads,
-        "seed": one.seed,
-        "rows_of_a_head": one.rows,
-        "share_of_rows": one.share,
-        "gained": _gains(one.gained),
-        "lost": _gains(one.lost),
-        "recounted": _gains(one.recounted),
+        "n": changes.n,
+        "heads": changes.heads,
+        "seed": changes.seed,
+        "rows_of_a_head": changes.rows,
+        "share_of_rows": changes.share,
+        "gained": _gains(changes.gained),
+        "lost": _gains(changes.lost),
+        "recounted": _gains(changes.recounted),
         "examples": [
             {
                 "head": row.head,
@@ -100,19 +100,19 @@ def _keys(one: KeyChanges) -> Json:
                 "lost": list(row.lost),
                 "recounted": list(row.recounted),
             }
-            for row in one.examples
+            for row in changes.examples
         ],
     }
 
 
-def _gains(one: Gains) -> Json:
-    return {"mean": one.mean, "most": one.most}
+def _gains(gains: Gains) -> Json:
+    return {"mean": gains.mean, "most": gains.most}
 
 
-def _cost(one: Comparison) -> Json:
-    if one.call is None:
+def _cost(comparison: Comparison) -> Json:
+    if comparison.call is None:
         return None
-    call = one.call
+    call = comparison.call
     return {
         "n": call.n,
         "heads": call.heads,
@@ -120,7 +120,7 @@ def _cost(one: Comparison) -> Json:
         "head_dim": call.head_dim,
         "targets": [
             {"target": change.before.target.name, "before": _target(change.before), "after": _target(change.after)}
-            for change in one.costs
+            for change in comparison.costs
         ],
     }
 

@@ -62,13 +62,13 @@ def _scores(before: Pattern, after: Pattern) -> Iterator[Change]:
 
 def _ordered(scores: tuple[Score, ...]) -> tuple[Score, ...]:
     """The modifiers, with consecutive additive modifiers sorted, because their order does not matter."""
-    found: list[Score] = []
-    for one in scores:
-        at = len(found)
-        while at and _adds(one) and _adds(found[at - 1]) and repr(found[at - 1]) > repr(one):
+    modifiers: list[Score] = []
+    for modifier in scores:
+        at = len(modifiers)
+        while at and _adds(modifier) and _adds(modifiers[at - 1]) and repr(modifiers[at - 1]) > repr(modifier):
             at -= 1
-        found.insert(at, one)
-    return tuple(found)
+        modifiers.insert(at, modifier)
+    return tuple(modifiers)
 
 
 def _adds(score: Score) -> bool:

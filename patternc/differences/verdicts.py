@@ -120,9 +120,9 @@ def differences(before: Pattern, after: Pattern, trial: Trial) -> Iterator[Diffe
     """The first differing row of each head of a call."""
     inputs = inputs_of_both(before, after, trial.n, trial.heads, trial.seed)
     for head in heads_that_differ(before, after, trial.heads):
-        found = _of_head(before, after, trial, head, inputs)
-        if found is not None:
-            yield found
+        difference = _of_head(before, after, trial, head, inputs)
+        if difference is not None:
+            yield difference
 
 
 def _of_head(

@@ -51,10 +51,10 @@ class Directives:
         """The diagnostics without the warnings that are allowed where they stand."""
         return tuple(one for one in diagnostics if not self._allows(one, source))
 
-    def _allows(self, one: Diagnostic, source: Source) -> bool:
-        if one.severity == "error" or one.span is None:
+    def _allows(self, diagnostic: Diagnostic, source: Source) -> bool:
+        if diagnostic.severity == "error" or diagnostic.span is None:
             return False
-        return one.code in self.allowed.get(source.position(one.span.start)[0], ())
+        return diagnostic.code in self.allowed.get(source.position(diagnostic.span.start)[0], ())
 
 
 _NONE = Directives({}, (), ())
@@ -69,10 +69,10 @@ def directives(source: Source) -> Directives:
     problems: list[Diagnostic] = []
     every = [one for one in tokens(source) if one.type != "NEWLINE"]
     for place, token in enumerate(every):
-        found = MARK.match(token) if token.type == "COMMENT" else None
-        if found is None:
+        matched = MARK.match(token) if token.type == "COMMENT" else None
+        if matched is None:
             continue
-        word, _, rest = token[found.end() :].strip().partition(" ")
+        word, _, rest = token[matched.end() :].strip().partition(" ")
         try:
             if word == "allow":
                 line = _line_of(every, place, source)
@@ -136,12 +136,12 @@ def _call(text: str) -> tuple[str, dict[str, str]]:
         name = tree.function.id if isinstance(tree, syntax.Call) else text
         raise ValueError(f"`{name}` is none of {', '.join(_FORMS)}", f"write `# patternc: expect {_FORMS['keys']}`")
     kind, arguments = tree.function.id, {}
-    for place, one in enumerate(tree.arguments):
-        name = one.name.id if one.name else "query" if kind == "keys" and not place else ""
+    for place, argument in enumerate(tree.arguments):
+        name = argument.name.id if argument.name else "query" if kind == "keys" and not place else ""
         if not name or name in arguments:
             what = "is repeated" if name else "has no name"
             raise ValueError(f"argument {place + 1} of `{kind}` {what}", f"write `# patternc: expect {_FORMS[kind]}`")
-        arguments[name] = text[one.value.span.start : one.value.span.stop]
+        arguments[name] = text[argument.value.span.start : argument.value.span.stop]
     if kind == "keys" and "query" not in arguments:
         raise ValueError("`keys` names no query", f"write `# patternc: expect {_FORMS[kind]}`")
     return kind, arguments

@@ -40,7 +40,7 @@ def lower(program: typed.Program) -> tuple[Pattern, ...]:
 
 
 def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern:
-    own = tuple(module for module in modules if module.pattern == pattern.name)
+    specs = tuple(module for module in modules if module.pattern == pattern.name)
     return Pattern(
         name=pattern.name,
         groups=tuple(lowered for group in pattern.groups for lowered in _groups(group)),
@@ -52,8 +52,8 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern
         grid=pattern.grid,
         layout=pattern.layout,
         schedule=pattern.schedule,
-        dropout=any(module.dropout > 0 for module in own),
-        modules=own,
+        dropout=any(module.dropout > 0 for module in specs),
+        modules=specs,
         ring=pattern.ring,
         span=pattern.span,
     )

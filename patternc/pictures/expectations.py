@@ -26,8 +26,8 @@ from patternc.source import Source, Span
 
 def unmet(source: Source) -> tuple[Diagnostic, ...]:
     """An error for each expectation of a source that its patterns do not meet."""
-    found = (judged(one, source) for one in directives(source).expectations)
-    return tuple(one for one in found if one is not None)
+    judgements = (judged(one, source) for one in directives(source).expectations)
+    return tuple(one for one in judgements if one is not None)
 
 
 def judged(expectation: Expectation, source: Source) -> Diagnostic | None:

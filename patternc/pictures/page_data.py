@@ -185,8 +185,8 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
 
 def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> Json:
     """The tiles of a mask; `shared`: the number of maps that share the effort."""
-    found = all_tried(mask, call, side) if call.n**2 <= TRIED else tile_states(mask, call, side, shared)
-    return {"tiles": found.text(), "undecided": found.undecided, "drawn": found.drawn}
+    states = all_tried(mask, call, side) if call.n**2 <= TRIED else tile_states(mask, call, side, shared)
+    return {"tiles": states.text(), "undecided": states.undecided, "drawn": states.drawn}
 
 
 def _group_of(subject: Subject, head: int) -> HeadGroup:
@@ -217,16 +217,16 @@ def _order(order: TileOrder) -> Json:
     }
 
 
-def _launch(one: LaunchTiles) -> Json:
+def _launch(tiles: LaunchTiles) -> Json:
     """A launch; each program is the number of its rows' positions, followed by four numbers per run of tiles."""
     programs: list[Json] = [
         [
             program.rows,
             *(number for run in program.runs for number in (run.columns, run.count, int(run.full), run.clause)),
         ]
-        for program in one.programs
+        for program in tiles.programs
     ]
-    return {"name": one.name, "block_m": one.block_m, "block_n": one.block_n, "programs": programs}
+    return {"name": tiles.name, "block_m": tiles.block_m, "block_n": tiles.block_n, "programs": programs}
 
 
 # ---- cost and code ---------------------------------------------------------------------------------------------------
@@ -284,13 +284,13 @@ def _text(found: Forecast) -> str:
     return text if found.work is None else f"{text} The most work of a rank is {found.work.imbalance:.3f} of the mean."
 
 
-def _rank(setting: Setting, found: Forecast, one: RankTraffic) -> Json:
+def _rank(setting: Setting, found: Forecast, traffic: RankTraffic) -> Json:
     return {
-        "rank": one.rank,
-        "holds": " and ".join(_positions(setting.held[one.rank])),
-        "hops": [{"source": hop.source, "rows": hop.received} for hop in one.hops],
-        "received": one.forward.received + one.backward.received,
-        "pairs": None if found.work is None else found.work.pairs[one.rank],
+        "rank": traffic.rank,
+        "holds": " and ".join(_positions(setting.held[traffic.rank])),
+        "hops": [{"source": hop.source, "rows": hop.received} for hop in traffic.hops],
+        "received": traffic.forward.received + traffic.backward.received,
+        "pairs": None if found.work is None else found.work.pairs[traffic.rank],
     }
 
 

@@ -63,12 +63,12 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
         if name not in numbers:
             raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")
     found: dict[str, object] = {}
-    for name, one in read.items():
+    for name, argument in read.items():
         try:
             if name in given:
-                found[name] = value_of(one.kind, given[name], one.count(n))
+                found[name] = value_of(argument.kind, given[name], argument.count(n))
             else:
-                found[name] = sample(one, n, heads, PICTURED)
+                found[name] = sample(argument, n, heads, PICTURED)
         except ValueError as error:
             raise ValueError(f"inputs: {name}={list(given[name])}: {error}") from None
     return found

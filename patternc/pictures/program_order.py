@@ -85,29 +85,29 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int 
     listed = min(1 << 22, LISTED // heads)
     if any(_looked_at(one, call.n, inputs) > listed for one in listings(plan.kernel)):
         return None
-    found = list(
+    runs = list(
         ordered_runs(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))
     )
-    if sum(map(_visited, found)) > MOST // heads:
+    if sum(map(_visited, runs)) > MOST // heads:
         return None
     numbers = _Numbers()
     cells = _cells_of(plan.kernel)
-    launches = tuple(_launch(one, cells, numbers) for one in found)
+    launches = tuple(_launch(one, cells, numbers) for one in runs)
     kept = tuple(one for one in launches if one.programs)
     return TileOrder(kept, tuple(numbers.places), tuple(numbers.clauses))
 
 
-def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
+def _looked_at(listed: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
-    for box in boxes_in(one.listing.literals):
+    for box in boxes_in(listed.listing.literals):
         return n * prod(box.extents)
-    blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, inputs)
+    blocks = ListedBlocks(listed.listing.literals, listed.listing.block, 0, n, inputs)
     return candidates(blocks) * blocks.count
 
 
-def _visited(one: OrderedRun) -> int:
+def _visited(run: OrderedRun) -> int:
     tally = Tally()
-    count_tiles(one.program, dict(one.names), one.places, [(one.head, 1)], tally)
+    count_tiles(run.program, dict(run.names), run.places, [(run.head, 1)], tally)
     # The own statements of a program take as long as four tiles.
     return tally.visited + 4 * tally.programs
 
@@ -163,16 +163,16 @@ def progressions(positions: np.ndarray) -> Places:
     return tuple(found)
 
 
-def _launch(one: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
-    grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
-    table = np.array(launch_order_table(one.order, one.names, one.places, one.heads), np.int64)
-    given = {**one.names, **cells, **grid, AXES[2].place: 0, "order": table}
-    own = np.flatnonzero(table // max(1, one.places) == one.head)
+def _launch(run: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
+    grid: dict[str, Value] = {AXES[0].count: run.places, AXES[1].count: run.heads, AXES[2].count: 1}
+    table = np.array(launch_order_table(run.order, run.names, run.places, run.heads), np.int64)
+    given = {**run.names, **cells, **grid, AXES[2].place: 0, "order": table}
+    own = np.flatnonzero(table // max(1, run.places) == run.head)
     programs = []
-    for rows, tiles in visited_tiles(one.program, given, own // one.places, own % one.places):
+    for rows, tiles in visited_tiles(run.program, given, own // run.places, own % run.places):
         found = [(numbers.place(tile.columns), tile.full, numbers.clause(tile.words)) for tile in tiles]
         programs.append(ProgramTiles(numbers.place(rows), tuple(_runs(found))))
-    return LaunchTiles(one.name, one.block_m, one.block_n, tuple(programs))
+    return LaunchTiles(run.name, run.block_m, run.block_n, tuple(programs))
 
 
 def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:

@@ -55,9 +55,9 @@ def branch_texts(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[st
 
 def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads: int) -> tuple[str, ...]:
     """The statements of a pattern whose branches head `head` (of `heads`) runs, in order."""
-    own = group_of(pattern, head, heads)
-    before = sum(len(group.branches) for group in pattern.groups[: pattern.groups.index(own)])
-    return written[before : before + len(own.branches)]
+    head_group = group_of(pattern, head, heads)
+    before = sum(len(group.branches) for group in pattern.groups[: pattern.groups.index(head_group)])
+    return written[before : before + len(head_group.branches)]
 
 
 def _statement(source: Source, branch: Branch) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import reduce
 from typing import Any as Anything
 
 import numpy as np
@@ -33,6 +34,7 @@ from patternc.ir.index import (
     Var,
     Wide,
     evaluate,
+    plus,
 )
 from patternc.ir.index_text import Printer
 from patternc.ir.lines import LINE_LENGTH, flat, laid_out
@@ -147,6 +149,19 @@ def test_broken_lines_say_the_same(truth: Truth, indent: int) -> None:
 @given(st.one_of(_integers(SCALARS), _truths(_integers(SCALARS))))
 def test_python(expression: Index) -> None:
     in_python(expression)
+
+
+_SUMS = st.lists(_integers(SCALARS), min_size=2, max_size=4).map(lambda terms: reduce(plus, terms))
+
+
+@settings(max_examples=100)
+@given(st.lists(st.one_of(_SUMS, _truths(_integers(SCALARS))), min_size=1, max_size=3), st.integers(10, 40))
+def test_statements_give_the_values(values: list[Index], room: int) -> None:
+    """However many lines they take."""
+    found: dict[str, Anything] = {**NAMES, "wide": int}
+    names = tuple(f"given_{place}" for place in range(len(values)))
+    exec("\n".join(Printer().given(names, tuple(values), room, "  # as noted")), found)
+    assert [found[name] for name in names] == [evaluate(value, NAMES, {}) for value in values]
 
 
 def in_python(expression: Index) -> None:

@@ -57,11 +57,11 @@ def _known(mask: Mask, block: int, unknown: bool) -> Mask:
         case Not(inner):
             return _negated(_known(inner, block, not unknown))
         case And(masks):
-            found = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
-            return FALSE if FALSE in found else _alone(And(tuple(one for one in found if one != TRUE)))
+            operands = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
+            return FALSE if FALSE in operands else _alone(And(tuple(one for one in operands if one != TRUE)))
         case Or(masks):
-            found = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
-            return TRUE if TRUE in found else _alone(Or(tuple(one for one in found if one != FALSE)))
+            operands = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
+            return TRUE if TRUE in operands else _alone(Or(tuple(one for one in operands if one != FALSE)))
         case _:
             assert_never(mask)
 

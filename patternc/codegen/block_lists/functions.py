@@ -72,29 +72,29 @@ _PRINTER, _PAD = HostPrinter(TENSORS, {}), "    "
 
 def lists(kernel: Kernel) -> Lists:
     """The list functions of a kernel."""
-    found = listings(kernel)
-    functions = tuple(map(_printed, found))
-    orders = {one.place_number: (one.place, one.order) for one in found if one.order is not None}
+    listeds = listings(kernel)
+    functions = tuple(map(_printed, listeds))
+    orders = {one.place_number: (one.place, one.order) for one in listeds if one.order is not None}
     places = tuple(_place(name, order, kernel.pattern.grid) for _, (name, order) in sorted(orders.items()))
     return Lists(functions, places)
 
 
-def list_function(one: Listed) -> Function:
+def list_function(listed: Listed) -> Function:
     """The function that lists the pairs of a piece, in the host IR."""
-    given = (*_PARAMETERS, *map(given_name, one.inputs))
-    return Function(tuple(map(Parameter, given)), pair_search(one))
+    given = (*_PARAMETERS, *map(given_name, listed.inputs))
+    return Function(tuple(map(Parameter, given)), pair_search(listed))
 
 
-def _printed(one: Listed) -> ListFunction:
-    body = pair_search(one)
+def _printed(listed: Listed) -> ListFunction:
+    body = pair_search(listed)
     read = read_in(body)
     return ListFunction(
-        name=one.name,
+        name=listed.name,
         parameters=tuple((name if name in read else f"_{name}", kind) for name, kind in _PARAMETERS.items()),
-        inputs=one.inputs,
-        block=one.listing.block,
-        ordered=one.order is not None,
-        cached=not one.inputs,
+        inputs=listed.inputs,
+        block=listed.listing.block,
+        ordered=listed.order is not None,
+        cached=not listed.inputs,
         lines=tuple(map(_line, body)),
     )
 

@@ -54,12 +54,12 @@ _COORDINATES = ("batch", "head", "row", "column")
 """The lines of `at`."""
 
 
-def pair_search(one: Listed) -> tuple[ListStep, ...]:
+def pair_search(listed: Listed) -> tuple[ListStep, ...]:
     """The body of the function that lists the pairs of blocks of a piece: steps that find pairs, then drop some.
 
     Lists of a box are found by the numbers of cells along an order; others begin with their sparsest selection.
     """
-    return live(tuple(_of_box(one) if one.order is not None else _of_selections(one)))
+    return live(tuple(_of_box(listed) if listed.order is not None else _of_selections(listed)))
 
 
 # ---- expressions -----------------------------------------------------------------------------------------------------
@@ -107,28 +107,28 @@ def _lowest(selection: Random, heads: Expr) -> Expr:
 
 
 # ---- lists of selections ---------------------------------------------------------------------------------------------
-def _of_selections(one: Listed) -> Iterator[ListStep]:
+def _of_selections(listed: Listed) -> Iterator[ListStep]:
     """Find the pairs of one selection, keep those that the other selections hold, then test the bounds."""
-    block, by_head = one.listing.block, _by_head(one)
-    first, *rest = sorted(one.listing.literals, key=_rank)
+    block, by_head = listed.listing.block, _by_head(listed)
+    first, *rest = sorted(listed.listing.literals, key=_rank)
     yield Let(("rows", "columns"), (_blocks(_QUERIES, block), _blocks(_KEYS, block)))
     if isinstance(first, Not):
-        yield from _between(one, by_head)
+        yield from _between(listed, by_head)
         rest = [first, *rest]
     else:
         yield from _found(_selection(first), block, by_head)
-    batches = _batches(one)
+    batches = _batches(listed)
     if batches and not isinstance(first, TopK):
         yield _let("at", _call("each", _AT, _entries(batches)))
     for literal in rest:
         yield from _kept(literal, block)
-    if not one.masks:
+    if not listed.masks:
         yield _let("whole", Cmp("==", Lookup("at", ZERO), Lookup("at", ZERO)))
         yield Return((_call("found", _AT, _WHOLE, _entries(batches), _count(by_head)),))
         return
     kept = Let(("at", "whole"), (_those(_AT, Holds(_SEEN)), Lookup("whole", _SEEN)))
-    yield from _expanded(one)
-    yield from _within_bounds(one, tuple(_ends(block)), _tests(one.masks, block, "whole"), kept, batches)
+    yield from _expanded(listed)
+    yield from _within_bounds(listed, tuple(_ends(block)), _tests(listed.masks, block, "whole"), kept, batches)
 
 
 def _rank(literal: Mask) -> int:
@@ -142,9 +142,9 @@ def _selection(literal: Mask) -> Selection:
     return inner
 
 
-def _batches(one: Listed) -> tuple[str, ...]:
+def _batches(listed: Listed) -> tuple[str, ...]:
     """The inputs that differ by batch entry; a `topk` selection differs by all of them and replaces them."""
-    return ("selection",) if "selection" in one.inputs else one.inputs
+    return ("selection",) if "selection" in listed.inputs else listed.inputs
 
 
 def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStep]:
@@ -170,10 +170,10 @@ def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStep
     yield _let("at", _call("within", _AT, _ROWS, _COLUMNS))
 
 
-def _between(one: Listed, by_head: bool) -> Iterator[ListStep]:
+def _between(listed: Listed, by_head: bool) -> Iterator[ListStep]:
     """Find all blocks between the bounds that depend on no input."""
-    block, zeros = one.listing.block, Binary("*", ZERO, _Q0)
-    bounds = limits(one.masks, Side.KEY)
+    block, zeros = listed.listing.block, Binary("*", ZERO, _Q0)
+    bounds = limits(listed.masks, Side.KEY)
     lows, highs = ([bound for bound in side if bound_facts(bound).input is None] for side in bounds)
     yield _let("q0", Binary("*", Num(block), _call("counted", _start(_ROWS), _call("stop", _ROWS), _DEVICE)))
     yield _let("q1", _last(_Q0, block))
@@ -218,12 +218,12 @@ def _keeping(selection: Selection, block: int) -> Index:
 
 
 # ---- lists of boxes --------------------------------------------------------------------------------------------------
-def _of_box(one: Listed) -> Iterator[ListStep]:
+def _of_box(listed: Listed) -> Iterator[ListStep]:
     """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
-    (box,) = boxes_in(one.listing.literals)
-    by_head, batches = _by_head(one), one.inputs
-    yield from _in_box(box, one.place, one.listing.block)
-    if not one.masks:
+    (box,) = boxes_in(listed.listing.literals)
+    by_head, batches = _by_head(listed), listed.inputs
+    yield from _in_box(box, listed.place, listed.listing.block)
+    if not listed.masks:
         yield Return((_call("found", _AT, _WHOLE, ONE, ONE),))
         return
     if by_head or batches:
@@ -232,8 +232,8 @@ def _of_box(one: Listed) -> Iterator[ListStep]:
         yield Let(("at", "whole"), (_call("each_head", _AT, count, entries), repeated))
     both = All((Holds(_WHOLE), Holds(Var("all_seen"))))
     kept = Let(("at", "whole"), (_those(_AT, Holds(_SEEN)), _call("picked_of", both, _SEEN)))
-    yield from _expanded(one)
-    yield from _within_bounds(one, tuple(_numbered_ends()), _tests(one.masks, 0, "all_seen"), kept, batches)
+    yield from _expanded(listed)
+    yield from _within_bounds(listed, tuple(_numbered_ends()), _tests(listed.masks, 0, "all_seen"), kept, batches)
 
 
 def _in_box(box: Box, order: str, block: int) -> Iterator[ListStep]:
@@ -275,11 +275,11 @@ def _numbered_ends() -> Iterator[Let]:
 
 
 def _within_bounds(
-    one: Listed, ends: tuple[Let, ...], tests: tuple[Let, ...], kept: Let, batches: tuple[str, ...]
+    listed: Listed, ends: tuple[Let, ...], tests: tuple[Let, ...], kept: Let, batches: tuple[str, ...]
 ) -> Iterator[ListStep]:
     """Drop pairs of blocks whose positions no mask admits, mark those that are admitted whole, and return."""
     renamed = "heads" in read_in(tests)  # the number of heads of the model; those that are listed are `several`
-    count = Var("several") if renamed else _count(_by_head(one))
+    count = Var("several") if renamed else _count(_by_head(listed))
     own = (_let("head", plus(_HEAD, _start(_HEADS))), Let(("several", "heads"), (_count(True), Var("total"))))
     body = (*(own if renamed else own[:1]), *ends, *tests, kept)
     yield from _unpacked(*live((*body, Return((_call("found", _AT, _WHOLE, _entries(batches), count),)))))
@@ -291,13 +291,13 @@ def _unpacked(*steps: ListStep) -> tuple[ListStep, ...]:
     return (Let(tuple(name if name in read else f"_{name}" for name in _COORDINATES), (_AT,)), *steps)
 
 
-def _expanded(one: Listed) -> Iterator[Let]:
+def _expanded(listed: Listed) -> Iterator[Let]:
     """Repeat one list of documents for each batch entry, where other inputs differ by entry."""
-    read = {found.name for found in inputs_read(bounds_in(And(one.masks)), InputKind.OFFSETS)}
-    if read and len(one.inputs) > 1:
-        for name in (given_name(name) for name in one.inputs if name in read):
-            yield _let(name, _call("expanded", Var(name), _entries(_batches(one))))
+    read = {input_read.name for input_read in inputs_read(bounds_in(And(listed.masks)), InputKind.OFFSETS)}
+    if read and len(listed.inputs) > 1:
+        for name in (given_name(name) for name in listed.inputs if name in read):
+            yield _let(name, _call("expanded", Var(name), _entries(_batches(listed))))
 
 
-def _by_head(one: Listed) -> bool:
-    return "head" in names_in(And((*one.masks, *one.listing.literals)))
+def _by_head(listed: Listed) -> bool:
+    return "head" in names_in(And((*listed.masks, *listed.listing.literals)))

@@ -79,13 +79,15 @@ def _pieces(group: KernelGroup) -> tuple[tuple[int, Softmax, Sweep, Piece], ...]
 def _tables(kernel: Kernel) -> tuple[SelectionTable, ...]:
     """The tables of block selections that are tested pair by pair but not by arithmetic."""
     return tuple(
-        SelectionTable(number, selection, _block_list(one), "head" in names_in(selection))
-        for number, (selection, one) in enumerate(listings.looked_up(kernel), 1)
+        SelectionTable(number, selection, _block_list(listed), "head" in names_in(selection))
+        for number, (selection, listed) in enumerate(listings.looked_up(kernel), 1)
     )
 
 
-def _block_list(one: listings.Listed) -> BlockList:
-    return BlockList(one.index, one.listing, one.masks, one.order, one.inputs, one.by_head, one.by_total)
+def _block_list(listed: listings.Listed) -> BlockList:
+    return BlockList(
+        listed.index, listed.listing, listed.masks, listed.order, listed.inputs, listed.by_head, listed.by_total
+    )
 
 
 def _nest(
@@ -101,8 +103,8 @@ def _nest(
     Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
     """
     if piece.listing is not None:
-        one = listings.listed(lists, softmax, Side.QUERY, sweep, piece)
-        return _listed_nest(piece, one, _predicate(piece, tables), index)
+        listed = listings.listed(lists, softmax, Side.QUERY, sweep, piece)
+        return _listed_nest(piece, listed, _predicate(piece, tables), index)
     rows = DENSE if sweep.rows.dilation == 1 and piece.columns.segment is None else sweep.rows
     walk = _walk(rows, piece)
     batch = Batch(
@@ -338,8 +340,8 @@ def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | 
     """The part of the mask that bounds and lattices do not express."""
     if not piece.residual and not piece.counted:
         return None
-    found = listings.tested(piece)
-    held = tuple(table for table in tables if table.selection in found)
+    atoms = listings.tested(piece)
+    held = tuple(table for table in tables if table.selection in atoms)
     return Predicate(piece.residual, piece.counted, held)
 
 

@@ -77,8 +77,8 @@ def takes(node: Bounds | Predicate) -> frozenset[str]:
             return frozenset().union(*(bound_facts(bound).reads for bound in (*lows, *highs)))
         case Predicate(_, _, held):
             looked_up = {table.selection for table in held}
-            found = (atom for mask in _asked(node) for atom in atoms(mask) if atom not in looked_up)
-            return frozenset({TABLES} if held else ()).union(*map(names_in, found))
+            asked = (atom for mask in _asked(node) for atom in atoms(mask) if atom not in looked_up)
+            return frozenset({TABLES} if held else ()).union(*map(names_in, asked))
 
 
 def names_read(batches: Batches) -> frozenset[str]:

@@ -135,14 +135,14 @@ def _order_of_reading(findings: Findings) -> None:
     That is CVE-2021-42574. The first such character of each line is named; comments and strings alone may hold them.
     """
     source, seen = findings.source, 0
-    for found in _TURNING.finditer(source.text):
-        line, _ = source.position(found.start())
+    for matched in _TURNING.finditer(source.text):
+        line, _ = source.position(matched.start())
         if line != seen:
-            char = found[0]
+            char = matched[0]
             message = (
                 f"line {line} contains U+{ord(char):04X} ({unicodedata.name(char)}), which reorders displayed text"
             )
-            span = Span(found.start(), found.end())
+            span = Span(matched.start(), matched.end())
             findings.warning(
                 "P042", message, span, "unseen", help="remove it; generated files contain an escape in its place"
             )
@@ -168,18 +168,18 @@ def _report_once(pattern: syntax.Pattern, earlier: int, findings: Findings) -> N
             continue
         uses[name] = uses.get(name, frozenset()) | {name} | _read(span, uses, findings)
     blamed = mistyped = frozenset[str]()
-    for one in tuple(findings.found)[earlier:]:
-        if not _is_about_a_value(one):
+    for diagnostic in tuple(findings.found)[earlier:]:
+        if not _is_about_a_value(diagnostic):
             continue
-        read = _read(one.span, uses, findings) if one.span else frozenset[str]()
-        if read & (mistyped if one.code == "P011" else blamed):  # a value out of range has the right type
-            del findings.found[one]
+        read = _read(diagnostic.span, uses, findings) if diagnostic.span else frozenset[str]()
+        if read & (mistyped if diagnostic.code == "P011" else blamed):  # a value out of range has the right type
+            del findings.found[diagnostic]
         blamed |= read
-        mistyped |= read if one.code == "P011" else frozenset()
+        mistyped |= read if diagnostic.code == "P011" else frozenset()
 
 
-def _is_about_a_value(one: Diagnostic) -> bool:
-    return one.severity == "error" and one.code in _ABOUT_VALUES
+def _is_about_a_value(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity == "error" and diagnostic.code in _ABOUT_VALUES
 
 
 def _read(span: Span, uses: Mapping[str, frozenset[str]], findings: Findings) -> frozenset[str]:
@@ -190,8 +190,8 @@ def _read(span: Span, uses: Mapping[str, frozenset[str]], findings: Findings) ->
 
 def _definitions(pattern: syntax.Pattern) -> Iterator[tuple[str, Span]]:
     """Every name that a pattern defines, with the text of its value."""
-    for one in pattern.parameters:
-        yield one.name.id, one.span
+    for parameter in pattern.parameters:
+        yield parameter.name.id, parameter.span
     yield from _of_statements(pattern.body)
 
 

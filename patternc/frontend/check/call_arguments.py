@@ -243,12 +243,12 @@ def _fixed(kind: InputKind, value: int) -> str:
 
 def report(complaints: Sequence[Complaint], places: Mapping[str, Span], otherwise: Span, findings: Findings) -> bool:
     """Report a primitive's complaints at its arguments; returns whether one was an error."""
-    for one in complaints:
-        span = places.get(one.parameter, otherwise)
-        if one.severity == "error":
-            findings.error(one.code, one.message, span, one.label, help=one.help)
+    for complaint in complaints:
+        span = places.get(complaint.parameter, otherwise)
+        if complaint.severity == "error":
+            findings.error(complaint.code, complaint.message, span, complaint.label, help=complaint.help)
         else:
-            findings.warning(one.code, one.message, span, one.label, help=one.help)
+            findings.warning(complaint.code, complaint.message, span, complaint.label, help=complaint.help)
     return any(one.severity == "error" for one in complaints)
 
 

@@ -121,9 +121,9 @@ def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Fin
         findings.error("P032", message, node.span, "does not fit the grid", help="write one size for each dimension")
         return None
     sizes: list[int] = []
-    for one, cells in zip(node.arguments, grid, strict=True):
-        value = evaluate(one.value, scope, findings)
-        size = integer(value, "`tiled`: a size", one.value, findings, most=cells)
+    for argument, cells in zip(node.arguments, grid, strict=True):
+        value = evaluate(argument.value, scope, findings)
+        size = integer(value, "`tiled`: a size", argument.value, findings, most=cells)
         if size is None:
             return None
         sizes.append(size)

@@ -58,44 +58,44 @@ def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
     if not blocks:
         return
     farthest = blocks[0]
-    for one in blocks[1:]:
-        if one.start < _end(farthest):
-            end = min(_end(farthest), _end(one))
-            shared = f"{one.start}..{'' if end == math.inf else end}"
-            message = f"heads {_named(farthest)} and {_named(one)} overlap in {shared}"
+    for ranged in blocks[1:]:
+        if ranged.start < _end(farthest):
+            end = min(_end(farthest), _end(ranged))
+            shared = f"{ranged.start}..{'' if end == math.inf else end}"
+            message = f"heads {_named(farthest)} and {_named(ranged)} overlap in {shared}"
             related = (Related(farthest.span, "the other range"),)
             if farthest.stop is not None or findings.is_new(f"heads {_named(farthest)} have no end"):
                 help_ = "overlaps with the other range"
-                findings.error("P018", message, one.span, "overlaps", help=help_, related=related)
-        farthest = max(farthest, one, key=_end)
+                findings.error("P018", message, ranged.span, "overlaps", help=help_, related=related)
+        farthest = max(farthest, ranged, key=_end)
 
 
 def _gaps(blocks: list[Ranged], findings: Findings) -> None:
     """Report gaps: calling a head without a range is an error, so ranges after a gap can never run."""
     reached: float = 0
-    for one in blocks:
-        if one.start > reached:
-            message = f"heads {reached}..{one.start} have no branches, so heads {_named(one)} can never run"
-            help_ = f"write `heads {reached}..{one.start} {{ ... }}`, or begin this range at {reached}"
-            findings.error("P018", message, one.span, "unreachable", help=help_)
-        reached = max(reached, _end(one))
+    for ranged in blocks:
+        if ranged.start > reached:
+            message = f"heads {reached}..{ranged.start} have no branches, so heads {_named(ranged)} can never run"
+            help_ = f"write `heads {reached}..{ranged.start} {{ ... }}`, or begin this range at {reached}"
+            findings.error("P018", message, ranged.span, "unreachable", help=help_)
+        reached = max(reached, _end(ranged))
 
 
-def _end(one: Ranged) -> float:
-    return math.inf if one.stop is None else one.stop
+def _end(ranged: Ranged) -> float:
+    return math.inf if ranged.stop is None else ranged.stop
 
 
-def _named(one: Ranged) -> str:
-    return f"{one.start}..{'' if one.stop is None else one.stop}"
+def _named(ranged: Ranged) -> str:
+    return f"{ranged.start}..{'' if ranged.stop is None else ranged.stop}"
 
 
-def _range(one: Ranged, outer: Block, findings: Findings) -> typed.Group:
-    if not one.block.branches and not one.block.broken:
-        message = f"heads {_named(one)} have no branches"
-        findings.error("P024", message, one.span, "no branches", help="add `attend causal`")
-    branches = _branches(one.block, tuple(outer.where), findings)
-    combine = _combine(one.block, outer.combine, findings)
-    return typed.Group(HeadRange(one.start, one.stop), branches, combine, one.span)
+def _range(ranged: Ranged, outer: Block, findings: Findings) -> typed.Group:
+    if not ranged.block.branches and not ranged.block.broken:
+        message = f"heads {_named(ranged)} have no branches"
+        findings.error("P024", message, ranged.span, "no branches", help="add `attend causal`")
+    branches = _branches(ranged.block, tuple(outer.where), findings)
+    combine = _combine(ranged.block, outer.combine, findings)
+    return typed.Group(HeadRange(ranged.start, ranged.stop), branches, combine, ranged.span)
 
 
 def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Combine:

@@ -83,15 +83,17 @@ def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope, findings: Findi
         findings.error("P013", message, arguments[-1].span, "too many")
         return None
     found: list[int | None] = []
-    for one in arguments:
-        if one.name is not None:
-            findings.error("P014", "`table` has no named arguments", one.name.span, "a name")
+    for argument in arguments:
+        if argument.name is not None:
+            findings.error("P014", "`table` has no named arguments", argument.name.span, "a name")
             return None
-        if one.value == syntax.Name("heads"):
+        if argument.value == syntax.Name("heads"):
             found.append(None)
             continue
         # The most entries of one dimension.
-        size = integer(evaluate(one.value, scope, findings), "`table`: a dimension", one.value, findings, most=1 << 28)
+        size = integer(
+            evaluate(argument.value, scope, findings), "`table`: a dimension", argument.value, findings, most=1 << 28
+        )
         if size is None:
             return None
         found.append(size)

@@ -121,17 +121,17 @@ class _Reader:
     def _fields(self) -> dict[str, syntax.Field]:
         """Each field once; unknown, repeated and missing fields are reported."""
         found: dict[str, syntax.Field] = {}
-        for one in self.item.fields:
-            name = one.name
+        for field in self.item.fields:
+            name = field.name
             if name.id not in FIELDS:
                 message = f"a module has no field `{name.id}`"
                 self.findings.error("P010", message, name.span, "unknown field", help=nearest(name.id, FIELDS))
             elif name.id in found:
                 related = (Related(found[name.id].span, "first written here"),)
                 message = f"`{name.id}` is written twice"
-                self.findings.error("P015", message, one.span, "the second time", related=related)
+                self.findings.error("P015", message, field.span, "the second time", related=related)
             else:
-                found[name.id] = one
+                found[name.id] = field
         missing = [name for name in _NEEDED if name not in found]
         misspelt = any(one.name.id not in FIELDS for one in self.item.fields)
         if missing and not (self.item.broken or misspelt):
@@ -253,8 +253,11 @@ def _of_tables(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, 
 def _of_requirements(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
     """Check the requirements that use only heads and head_dim."""
     known = {"heads": spec.heads, "head_dim": spec.head_dim}
-    for one in pattern.requirements:
-        read = set(re.findall(r"[a-z_]\w*", one.expression)) & {"n", *known}
+    for requirement in pattern.requirements:
+        read = set(re.findall(r"[a-z_]\w*", requirement.expression)) & {"n", *known}
         # The text is Python that `check` wrote: integers, these names, arithmetic, comparisons, min and max.
-        if "n" not in read and not eval(one.expression, {"__builtins__": {}, "min": min, "max": max}, known):
-            yield f"{spec.heads} heads of size {spec.head_dim}, but the pattern requires {one.text}", one.span
+        if "n" not in read and not eval(requirement.expression, {"__builtins__": {}, "min": min, "max": max}, known):
+            yield (
+                f"{spec.heads} heads of size {spec.head_dim}, but the pattern requires {requirement.text}",
+                requirement.span,
+            )

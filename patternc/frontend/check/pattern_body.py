@@ -204,8 +204,10 @@ class Collector:
     def _is_wrong(self, span: Span) -> bool:
         """Whether an error is reported within a statement, which may then have been meant as another one."""
         return any(
-            one.severity == "error" and one.span is not None and span.start <= one.span.start < span.stop
-            for one in self.findings.found
+            diagnostic.severity == "error"
+            and diagnostic.span is not None
+            and span.start <= diagnostic.span.start < span.stop
+            for diagnostic in self.findings.found
         )
 
     def _misplaced(self, statement: syntax.Statement) -> None:

@@ -68,11 +68,11 @@ def of_branch(branch: typed.Branch) -> tuple[Placed, ...]:
 
 def check_places(groups: Sequence[typed.Group], findings: Findings) -> None:
     """Report every primitive that is not allowed where it is used."""
-    found = [one for group in groups for branch in group.branches for one in of_branch(branch)]
-    for one in found:
+    placeds = [one for group in groups for branch in group.branches for one in of_branch(branch)]
+    for one in placeds:
         _home(one, findings)
-    _choices([one for one in found if isinstance(one.primitive, TopK)], findings)
-    _block_sizes(found, findings)
+    _choices([one for one in placeds if isinstance(one.primitive, TopK)], findings)
+    _block_sizes(placeds, findings)
 
 
 def _home(one: Placed, findings: Findings) -> None:
@@ -91,14 +91,14 @@ def _home(one: Placed, findings: Findings) -> None:
 
 
 # ---- topk ------------------------------------------------------------------------------------------------------------
-def _choices(found: Sequence[Placed], findings: Findings) -> None:
-    for second in found[1:]:
-        related = (Related(found[0].span, "the first"),) if found[0].span != second.span else ()
-        message = f"a pattern may use one `topk`, and this one has {len(found)}"
+def _choices(placeds: Sequence[Placed], findings: Findings) -> None:
+    for second in placeds[1:]:
+        related = (Related(placeds[0].span, "the first"),) if placeds[0].span != second.span else ()
+        message = f"a pattern may use one `topk`, and this one has {len(placeds)}"
         help_ = "keep one of them; a `where` or a loop repeats it for every branch"
         findings.error("P031", message, second.span, "one too many", help=help_, related=related)
         return
-    for one in found:
+    for one in placeds:
         if one.negated:
             message = "`topk` under `!` or to the right of `-` would select the blocks to exclude"
             findings.error("P031", message, one.span, "complemented", help="use `topk` for the blocks to attend to")
@@ -120,10 +120,10 @@ def _candidates(mask: typed.Mask, choice: Placed, findings: Findings) -> None:
 
 
 # ---- inputs ----------------------------------------------------------------------------------------------------------
-def _block_sizes(found: Sequence[Placed], findings: Findings) -> None:
+def _block_sizes(placeds: Sequence[Placed], findings: Findings) -> None:
     """Report inputs used with two units: the last offset cannot be both n and a number of blocks."""
     first: dict[str, Placed] = {}
-    for one in found:
+    for one in placeds:
         for name in one.primitive.inputs:
             before = first.setdefault(name, one)
             if (before.block or 1) != (one.block or 1):

@@ -27,10 +27,12 @@ _Choice = TypeVar("_Choice", RingLayout, Transport)
 
 def ring_of(call: syntax.Call, scope: Scope, findings: Findings) -> Ring | None:
     """The ring of a statement; None if it has errors, which are reported."""
-    for one in call.arguments:
-        if one.name is None:
-            help_ = f"write ranks={snippet(findings.source, one.value.span)}" if len(call.arguments) == 1 else _FORM
-            findings.error("P014", "`ring`: every argument is named", one.span, "no name", help=help_)
+    for argument in call.arguments:
+        if argument.name is None:
+            help_ = (
+                f"write ranks={snippet(findings.source, argument.value.span)}" if len(call.arguments) == 1 else _FORM
+            )
+            findings.error("P014", "`ring`: every argument is named", argument.span, "no name", help=help_)
             return None
     given = bind(call, _ARGUMENTS, findings)
     if given is None:
@@ -52,8 +54,8 @@ def ring_of(call: syntax.Call, scope: Scope, findings: Findings) -> Ring | None:
 
 def check_ring(ring: Ring, span: Span, groups: Sequence[typed.Group], findings: Findings) -> None:
     """Report what a pattern with a ring, written at `span`, cannot have or lacks."""
-    found = [one for group in groups for branch in group.branches for one in of_branch(branch)]
-    if ring.layout is RingLayout.BALANCED and not any(isinstance(one.primitive, Document) for one in found):
+    placeds = [one for group in groups for branch in group.branches for one in of_branch(branch)]
+    if ring.layout is RingLayout.BALANCED and not any(isinstance(one.primitive, Document) for one in placeds):
         message = "`layout=balanced` splits documents by their work, and this pattern has no documents"
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
         findings.error("P045", message, span, "needs `document(@...)`", help=help_)

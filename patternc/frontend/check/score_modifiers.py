@@ -48,8 +48,8 @@ class Scores:
             self.modifiers.append(mask_ir.Alibi(span=node.span))
             return
         if word in ("bias", "sink"):
-            found = _tabled(word, node, scope, findings)
-            self.modifiers += [] if found is None else [found]
+            modifier = _tabled(word, node, scope, findings)
+            self.modifiers += [] if modifier is None else [modifier]
             return
         value = _positive(word, node, scope, findings)
         if value is None:

@@ -180,8 +180,8 @@ def _table(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Table |
 
 def _when(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings) -> When | None:
     given = _needed(node, ("condition",), "when(q - k < 64)", findings)
-    found = None if given is None else condition(given["condition"], evaluate, scope, findings)
-    return None if found is None else When(found)
+    mask = None if given is None else condition(given["condition"], evaluate, scope, findings)
+    return None if mask is None else When(mask)
 
 
 # ---- box -------------------------------------------------------------------------------------------------------------

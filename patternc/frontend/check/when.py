@@ -59,10 +59,10 @@ class _Reader:
                 return inner if inner is None or len(operators) % 2 == 0 else Not(inner)
             case syntax.Chain(first, rest) if rest[0].operator in ("and", "or"):
                 parts = [self.condition(one) for one in (first, *(step.operand for step in rest))]
-                found = tuple(one for one in parts if one is not None)
-                if len(found) < len(parts):
+                masks = tuple(one for one in parts if one is not None)
+                if len(masks) < len(parts):
                     return None
-                return And(found) if rest[0].operator == "and" else Or(found)
+                return And(masks) if rest[0].operator == "and" else Or(masks)
             case syntax.Chain(first, rest) if rest[0].operator in _COMPARISONS:
                 return self._comparison(first, rest)
             case _:
@@ -74,10 +74,10 @@ class _Reader:
     def _comparison(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Mask | None:
         """`a < b <= c`, which holds when every pair does."""
         numbers = [self.number(one) for one in (first, *(step.operand for step in rest))]
-        found = [number for number in numbers if number is not None]
-        if len(found) < len(numbers):
+        nodes = [number for number in numbers if number is not None]
+        if len(nodes) < len(numbers):
             return None
-        pairs = zip((step.operator for step in rest), found, found[1:], strict=False)
+        pairs = zip((step.operator for step in rest), nodes, nodes[1:], strict=False)
         compared = tuple(_compared(operator, left, right) for operator, left, right in pairs)
         return compared[0] if len(compared) == 1 else And(compared)
 

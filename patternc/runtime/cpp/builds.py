@@ -161,7 +161,7 @@ def _with_part(text: str, name: str, entry: str, rows: int) -> str:
     own, by_rows = _part(entry)
     kept = re.sub(
         r"^PATTERNC_(?:ENTRY\w*|KERNEL)\((\w+)\)$",
-        lambda found: found[0] if _part(found[1])[0] == own else "",
+        lambda matched: matched[0] if _part(matched[1])[0] == own else "",
         text,
         flags=re.MULTILINE,
     )

@@ -18,10 +18,10 @@ def _with_headers(text: str, name: str, header: Callable[[str], str]) -> str:
 
 def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -> Iterator[str]:
     for number, line in enumerate(text.splitlines(), 1):
-        found = _INCLUDE.match(line)
-        if found is None:
+        matched = _INCLUDE.match(line)
+        if matched is None:
             yield "\n" if _ONCE.match(line) else f"{line}\n"
-        elif (inner := found[1]) in seen:
+        elif (inner := matched[1]) in seen:
             yield "\n"
         else:
             seen.add(inner)

@@ -21,8 +21,8 @@ def _region() -> int | None:
 def _openmp() -> int | None:
     """As the loader finds it for torch: first among what all libraries see, such as what `LD_PRELOAD` names."""
     seen = (ctypes.CDLL(None), ctypes.CDLL(torch._C.__file__)) if torch.backends.openmp.is_available() else ()
-    found = next((one.GOMP_parallel for one in seen if hasattr(one, "GOMP_parallel")), None)
-    return None if found is None else ctypes.cast(found, ctypes.c_void_p).value
+    pointer = next((one.GOMP_parallel for one in seen if hasattr(one, "GOMP_parallel")), None)
+    return None if pointer is None else ctypes.cast(pointer, ctypes.c_void_p).value
 
 
 def _watched_forks() -> list[bool]:

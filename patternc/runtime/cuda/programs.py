@@ -36,10 +36,10 @@ class _Library:
         if 0 in grid:
             return
         macros = _macros(self._dtype, tile)
-        found = self._kernels.get(macros)
-        if found is None:
-            found = self._kernels.setdefault(macros, self._compiled(macros, tile.threads))
-        found.launch(name, grid, (*tensors, *numbers.values()))
+        kernels = self._kernels.get(macros)
+        if kernels is None:
+            kernels = self._kernels.setdefault(macros, self._compiled(macros, tile.threads))
+        kernels.launch(name, grid, (*tensors, *numbers.values()))
 
     def _compiled(self, macros: tuple[str, ...], threads: int) -> _Kernels:
         if _EMULATED.value:

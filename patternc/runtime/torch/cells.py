@@ -88,5 +88,5 @@ def _of_head(pairs: Pairs, place: int) -> Pairs:
     if pairs.heads == 1:
         return pairs
     here = pairs.head == place
-    found = (x[here] for x in (pairs.batch, pairs.head, pairs.row, pairs.column, pairs.whole))
-    return Pairs(*found, batches=pairs.batches, heads=1)
+    kept = (x[here] for x in (pairs.batch, pairs.head, pairs.row, pairs.column, pairs.whole))
+    return Pairs(*kept, batches=pairs.batches, heads=1)

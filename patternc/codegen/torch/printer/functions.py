@@ -74,18 +74,18 @@ def _near(function: NearFunction) -> Iterator[str]:
     yield f"    return _seen_cells(pairs, rows, columns, {bound(function.bounds)}, {bound(function.predicate)})"
 
 
-def _table(one: SelectionTable) -> Iterator[str]:
+def _table(table: SelectionTable) -> Iterator[str]:
     """A table of the blocks that a list holds. The list takes more memory, and is made by parts if it can be."""
-    block, index = one.block, one.blocks.index
-    inputs = [given_name(name) for name in one.blocks.inputs]
+    block, index = table.block, table.blocks.index
+    inputs = [given_name(name) for name in table.blocks.inputs]
     if not inputs:
         yield _CACHED
     yield from call_lines(
-        f"def _held_{one.index}(", [*_EXTENTS, *(f"{name}: Tensor" for name in inputs)], ") -> Held:", 0
+        f"def _held_{table.index}(", [*_EXTENTS, *(f"{name}: Tensor" for name in inputs)], ") -> Held:", 0
     )
     yield f'    """Which blocks of {block} see each other."""'
     yield f"    rows, columns = _block_range(queries, {block}), _block_range(keys, {block})"
-    heads = "len(heads)" if one.by_head else "1"
+    heads = "len(heads)" if table.by_head else "1"
     yield f"    table = torch.zeros({heads}, len(rows), len(columns), dtype=torch.bool, device=device)"
     listed = "table[pairs.head, pairs.row - rows.start, pairs.column - columns.start] = True"
     if inputs:
