@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import fcntl
 import gc
 import hashlib
 import os
@@ -13,7 +14,7 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,7 +92,7 @@ class Goldens:
             return
         if not self.update:
             pytest.fail(f"{path}: the text of {name} has changed, or is new; write it anew with: {UPDATE}", False)
-        self._write_digests(path, {**found, name: wanted})
+        self._mend_digests(path, lambda found: {**found, name: wanted})
 
     def digests(self, path: Path | str, names: Set[str]) -> None:
         """Hold the names in a file of digests: exactly these."""
@@ -101,10 +102,14 @@ class Goldens:
         if not self.update:
             listed = ", ".join(sorted(found.keys() ^ names))
             pytest.fail(f"{path}: too many or missing: {listed}; write it anew with: {UPDATE}", False)
-        self._write_digests(path, {name: digest for name, digest in found.items() if name in names})
+        self._mend_digests(path, lambda found: {name: digest for name, digest in found.items() if name in names})
 
-    def _write_digests(self, path: Path | str, found: Mapping[str, str]) -> None:
-        (ROOT / path).write_bytes("".join(f"{found[name]}  {name}\n" for name in sorted(found)).encode())
+    def _mend_digests(self, path: Path | str, mended: Callable[[dict[str, str]], dict[str, str]]) -> None:
+        """Write a file of digests anew, which other processes of the run may be writing too."""
+        with (ROOT / path).open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            digests = mended(_digests(ROOT / path))
+            (ROOT / path).write_bytes("".join(f"{digests[name]}  {name}\n" for name in sorted(digests)).encode())
         self.written.append(f"wrote {path}")
 
     def names(self, folder: Path | str, names: Set[str], pattern: str = "*") -> None:
