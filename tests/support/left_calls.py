@@ -153,10 +153,9 @@ def built_ring(folder: Path, name: str) -> Path:
 def left(path: Path, point: Point, error: str, timeout: float) -> tuple[Outcome, Outcome]:
     """Two calls of a rank, over a group of their own; the culprit leaves the first one."""
     module = module_of(path)
-    group = dist.new_group()
+    dist.barrier()  # the timeout is also that of connecting, for which ranks come together
+    group = dist.new_group(timeout=timedelta(seconds=timeout))
     assert isinstance(group, dist.ProcessGroup)
-    group._get_backend(torch.device("cpu"))._set_default_timeout(timedelta(seconds=timeout))  # not that of connecting
-    dist.barrier()  # so that no rank waits for one that still connects
     happens = functools.partial(ERRORS[error], lambda: outcome(module, module.Ranks(group), point.call, 3))
     with mock.patch.dict(vars(module)):
         first = outcome(module, _leaving(module, group, point, happens), point.call, 1)
