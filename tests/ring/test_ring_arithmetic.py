@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ring_proof import places_of
 
 from patternc.runtime.ring_plan import bounds, reach
-from patternc.runtime.ring_plan.bounds import TURNS, Follow, Lattice, OfDocument
+from patternc.runtime.ring_plan.bounds import MOST_TURNS, Follow, Lattice, OfDocument
 from patternc.runtime.ring_plan.needed import Clauses, _keys_needed, _keys_of
 from patternc.runtime.ring_plan.reach import Reach, _cycle
 from patternc.runtime.ring_plan.runs import Run, _common, _union
@@ -138,7 +138,7 @@ def attends(one: Reach, q: int, k: int) -> bool:
     return inside and all((q - k) % part.dilation == 0 for part in one.shared)
 
 
-@pytest.mark.parametrize(("short", "turns"), [(4, TURNS), (4, 1), (1 << 12, 1)])
+@pytest.mark.parametrize(("short", "turns"), [(4, MOST_TURNS), (4, 1), (1 << 12, 1)])
 @settings(MADE, max_examples=25)
 @given(
     st.lists(st.lists(reaches(), min_size=1, max_size=2), min_size=1, max_size=3), st.tuples(*[st.integers(0, N)] * 4)
@@ -150,7 +150,7 @@ def test_needed_keys_are_those_that_a_query_attends_to(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reach, "SHORT", short)
         for module in (bounds, reach):
-            patch.setattr(module, "TURNS", turns)
+            patch.setattr(module, "MOST_TURNS", turns)
         found = _keys_needed([queries], keys, Clauses([*heads, heads[0]]))
     for clauses, some in zip([*heads, heads[0]], found, strict=True):
         wanted = [k for k in keys if any(attends(one, q, k) for one in clauses for q in queries)]

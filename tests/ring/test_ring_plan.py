@@ -113,7 +113,7 @@ EXACT = {
 def test_plans_of_classes_send_nothing_more(words: str, short: int, turns: int, tmp_path: Path) -> None:
     case = case_of(Source("made.pat", with_ring(f"pattern made {{\n    {EXACT[words]}\n}}\n")), {}, 97, tmp_path)
     vars(case.module)["SHORT"] = short  # as if segments and strides were as much longer
-    vars(case.module)["TURNS"] = turns  # and ranks had as many more of them
+    vars(case.module)["MOST_TURNS"] = turns  # and ranks had as many more of them
     assert hold(case, FEW) == 0
 
 

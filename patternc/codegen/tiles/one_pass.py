@@ -68,7 +68,7 @@ def _named(named: Named) -> Named:
     numbers = (*NUMBERS, *program.numbers)
     made = replace(
         program,
-        tensors=_with(program, "grad_query", ("grad_key", "grad_value")),
+        tensors=tuple(name for name in _with(program, "grad_query", ("grad_key", "grad_value")) if name in read),
         numbers=tuple(name for name in dict.fromkeys(numbers) if name in read),
         body=body,
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .runs import MOST_BITS, Run, _repeated, _rotated
 
-TURNS = 64  # of a segment or a step that are looked at one by one: of more, what repeats is looked at once
+MOST_TURNS = 64  # of a segment or a step that are looked at one by one: of more, what repeats is looked at once
 
 
 class Lattice(NamedTuple):
@@ -57,7 +57,7 @@ class Lattice(NamedTuple):
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
         """Its positions from start on and below stop."""
-        if self.segment and self.turn <= MOST_BITS and stop - start > TURNS * self.turn:
+        if self.segment and self.turn <= MOST_BITS and stop - start > MOST_TURNS * self.turn:
             yield Run(start, stop, self.turn, self.bits)
             return
         period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .bounds import TURNS, Box, Follow, Lattice, ListedBlocks, OfDocument
+from .bounds import MOST_TURNS, Box, Follow, Lattice, ListedBlocks, OfDocument
 from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
 
 
@@ -228,7 +228,7 @@ class Reach(NamedTuple):
         every = self.lows + self.highs + self.queries
         if any(one.turn > SHORT for one in every):
             long = [one.cuts(queries) for one in every if _is_long(one)]
-            if long and (sum(map(len, long)) <= TURNS or math.lcm(*(one.turn for one in every)) > MOST_BITS):
+            if long and (sum(map(len, long)) <= MOST_TURNS or math.lcm(*(one.turn for one in every)) > MOST_BITS):
                 cuts = {queries.start, queries.stop}.union(*long) if queries else ()
                 parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
                 return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
