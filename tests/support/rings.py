@@ -60,19 +60,18 @@ BODIES = {
 }
 
 
-def drawn_tensor(name: str, kind: str) -> Tensor:
-    draws = random.Random(f"input {name}: {kind}")
-    entries = (drawn(InputKind(kind), N, lambda most: draws.randint(0, most)) for _ in range(BATCH))
-    return torch.tensor([value_of(InputKind(kind), numbers, N) for numbers in entries])
+def drawn_tensor(kind: InputKind, draws: random.Random) -> Tensor:
+    entries = [drawn(kind, N, lambda most: draws.randint(0, most)) for _ in range(BATCH)]
+    return torch.tensor([value_of(kind, numbers, N) for numbers in entries])
 
 
 INPUTS = {
     "sinks": torch.linspace(-1.0, 2.0, HEADS),
     "distances": torch.linspace(-1.0, 1.0, HEADS * 17).sin().view(HEADS, 17),
-} | {
-    name: drawn_tensor(name, kind)
-    for name, kind in re.findall(r"input (\w+): (\w+)$", "\n".join(BODIES.values()), re.MULTILINE)
 }
+_DRAWS = random.Random(11)
+for _name, _kind in re.findall(r"input (\w+): (\w+)$", "\n".join(BODIES.values()), re.MULTILINE):
+    INPUTS[_name] = drawn_tensor(InputKind(_kind), _DRAWS)
 
 
 TWO_NODES = "ring(ranks=4, transport=p2p, nodes=2)"
