@@ -76,7 +76,7 @@ def test_what_is_read_means_what_was_printed(pattern: Pattern, data: st.DataObje
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     for h in range(3):
         before, after = (multiplicities(one, h, q, k, n, 3, inputs) for one in (pattern, found))
-        assert all((a == b).all() for a, b in zip(before, after, strict=True))
+        assert all(np.all(a == b) for a, b in zip(before, after, strict=True))
 
 
 FOLDERS = ("patternc/presets", "tests/patterns", "examples", "benchmarks/patterns")

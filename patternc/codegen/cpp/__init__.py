@@ -23,8 +23,9 @@ class Dialect:
     """The differences between C++ for CPUs and CUDA C++ in a generated file.
 
     `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a program. `entry`: the
-    macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines around them. `ordered`: programs that add to the same numbers run one after the other, by entries of their own.
-    `tabled`: the kind of a launch decides its tile too.
+    macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines around them. `ordered`:
+    programs that add to the same numbers run one after the other, by entries of their own. `tabled`: the kind of a
+    launch decides its tile too.
     """
 
     suffix: str
