@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 from enum import Enum
 from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -33,8 +34,8 @@ from patternc.frontend.primitives import (
     parameters,
 )
 from patternc.frontend.primitives.positions import Causal, Full, Window
-from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
+from patternc.ir.inputs import drawn, value_of
 from patternc.ir.intervals import ALWAYS, fits, parts
 from patternc.ir.mask import (
     And,
@@ -79,7 +80,7 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
 def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
     """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
     known = () if kind in SPECIAL else parameters(kind)
-    given_ = [f"input lens: {one.input_kind.value};" for one in known if one.input_kind is not None]
+    given_ = {f"input lens: {one.input_kind.value};" for one in known if one.input_kind is not None}
     home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
     text = f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}"
     source = Source("p.pat", text, {"blocks.npy": numpy_file(ENTRIES)}.__getitem__)
@@ -96,15 +97,15 @@ def rejected(text: str, kind: type[Primitive] = Full) -> list[str]:
 def inputs(primitive: Primitive, n: int, heads: int, seed: int) -> Inputs:
     """What a call may give a primitive: documents (empty ones too), a length, a selection."""
     rng = random.Random(seed)
-    match primitive:
-        case Document(name):
-            return {name: [0, *sorted(rng.choices(range(n + 1), k=rng.randint(0, 4))), n]}
-        case Padding(name) | Prefix(name):
-            return {name: rng.randint(0, n)}
-        case TopK(count):
-            return {"selection": np.array(rng.choices(range(-1, n), k=heads * n * count)).reshape(heads, n, count)}
-        case _:
-            return {}
+    if isinstance(primitive, TopK):
+        shape = heads, n, primitive.c
+        return {"selection": np.array(rng.choices(range(-1, n), k=prod(shape))).reshape(shape)}
+    found: dict[str, object] = {}
+    for one in () if type(primitive) in SPECIAL else parameters(type(primitive)):
+        if one.input_kind is not None:
+            numbers = drawn(one.input_kind, n, lambda most: rng.randint(0, most))
+            found[getattr(primitive, one.name)] = value_of(one.input_kind, numbers, n)
+    return found
 
 
 @every_primitive
@@ -136,7 +137,7 @@ def test_parameters_are_checked(kind: type[Primitive]) -> None:
     assert rejected(f"{kind.word}(no_such_argument=1)", kind) == ["P014"]
     for parameter in known:
         others = ", ".join(
-            f"{one.name}={'1' if one.input_kind is None else '@x'}"
+            f"{one.name}={'1' if one.input_kind is None else '@lens'}"
             for one in known
             if one.name != parameter.name and _mandatory(one)
         )
