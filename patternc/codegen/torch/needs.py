@@ -3,61 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from patternc.ir.batch import (
-    EVERYTHING,
-    AllHeads,
-    Batches,
-    BlockList,
-    Bounds,
-    ByShare,
-    Cells,
-    Documents,
-    Nest,
-    Packed,
-    Predicate,
-    Strip,
-    View,
-)
+from patternc.ir.batch import AllHeads, Batches, BlockList, Bounds, ByShare, Nest, Places, Predicate
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Mask, Sink
+from patternc.ir.mask import Alibi, Mask, Sink
 from patternc.ir.traversal import all_heads, atoms, names_in
 
-DEVICE, TABLES = "a device", "tables of blocks"
+DEVICE, TABLES, TOTAL = "a device", "tables of blocks", "the number of heads of the call"
 """What a call has besides numbers and inputs: no input is called so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Uses:
-    """The needs of a module's nests in both passes.
-
-    `cells`: some nests list blocks. `apart`: heads differ in their scores.
-    `fused`: torch's fused attention may compute blocks.
-    `total`, `device`: nests read how many heads there are, and where.
-    """
-
-    cells: bool
-    apart: bool
-    fused: bool
-    total: bool
-    device: bool
-
-
-def uses(batches: Batches) -> Uses:
-    """The needs of a kernel's nests: lists, fused attention, a device, the total number of heads."""
-    nests, fused = batches.nests, fusable(batches)
-    listed = any(nest.listed is not None for nest in nests)
-    lists = [blocks for nest in nests for blocks in lists_of(nest)]
-    parted = not all(all_heads(group.heads) for group in batches.groups)
-    return Uses(
-        cells=listed,
-        apart=scores_by_head(batches) or any(isinstance(score, Bias) for score in batches.scores),
-        fused=fused,
-        total=parted or any(not blocks.by_total for blocks in lists),
-        device=DEVICE in names_read(batches),
-    )
 
 
 def scores_by_head(batches: Batches) -> bool:
@@ -65,9 +19,9 @@ def scores_by_head(batches: Batches) -> bool:
     return batches.dropout or any(isinstance(score, Alibi) for score in batches.scores)
 
 
-def fusable(batches: Batches) -> bool:
-    """Whether torch's fused attention can compute the scores; a sink does not matter, as it follows the softmax."""
-    return all(isinstance(score, Sink) for score in batches.scores)
+def modified(batches: Batches) -> bool:
+    """Whether scores are more than products; a sink does not matter, as it follows the softmax."""
+    return not all(isinstance(score, Sink) for score in batches.scores)
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:
@@ -82,29 +36,24 @@ def takes(node: Bounds | Predicate) -> frozenset[str]:
 
 
 def names_read(batches: Batches) -> frozenset[str]:
-    """The names that nests read from a call: `DEVICE`, `n`, `head_offset`, `num_heads`, and inputs."""
-    read = set[str]()
-    for group in batches.groups:
-        if not all_heads(group.heads):
-            read |= {"head_offset", "num_heads"}
+    """The names that nests read from a call: `DEVICE`, `TOTAL`, `n`, `head_offset`, `num_heads`, and inputs."""
+    parted = not all(all_heads(group.heads) for group in batches.groups)
+    read = {"head_offset", "num_heads", TOTAL} if parted else set[str]()
     return frozenset(read.union(*map(_read, batches.nests)))
 
 
 def _read(nest: Nest) -> frozenset[str]:
-    batch = nest.batch
-    bounds = [*batch.bounds.lows, *batch.bounds.highs]
-    for other in (batch.joined or EVERYTHING, batch.rows, batch.columns):
-        bounds += [*other.lows, *other.highs]
+    batch, views = nest.batch, (nest.batch.rows, nest.batch.columns)
+    bounds = [*batch.bounds.lows, *batch.bounds.highs, *(bound for one in views for bound in (*one.lows, *one.highs))]
     found = set().union(*(bound_facts(bound).reads for bound in bounds), names(*_expressions(nest)) & {"num_heads"})
     found |= set() if batch.predicate is None else takes(batch.predicate)
     found |= {"num_heads"} if "heads" in found or isinstance(nest.heads, ByShare) else set()
     found |= set() if isinstance(nest.heads, AllHeads) else {"head_offset"}
-    found |= {nest.segments.input} if isinstance(nest.segments, Documents) else set()
-    found |= {DEVICE} if any(isinstance(view, Packed) for view in (batch.rows, batch.columns)) else set()
+    found |= {DEVICE} if any(isinstance(view, Places) and not view.strided for view in views) else set()
     for blocks in lists_of(nest):
         found |= {"n", DEVICE, *blocks.inputs}
         found |= {"head_offset"} if blocks.by_place else set()
-        found |= {"num_heads"} if blocks.by_total else set()
+        found |= {"num_heads"} if blocks.by_total else {TOTAL}
     return frozenset(found - {"head", "heads", TABLES})
 
 
@@ -118,17 +67,7 @@ def _expressions(nest: Nest) -> Iterator[Index]:
     if nest.classes is not None:
         yield from nest.classes.skipped
     for view in (nest.batch.rows, nest.batch.columns):
-        yield from _residues(view)
-
-
-def _residues(view: View) -> tuple[Index, ...]:
-    match view:
-        case Strip(residue=residue):
-            return (residue,)
-        case Packed(classes):
-            return tuple(one.residue for one in classes)
-        case Cells():
-            return ()
+        yield from (one.residue for one in view.classes) if isinstance(view, Places) else ()
 
 
 def _asked(predicate: Predicate) -> tuple[Mask, ...]:

@@ -10,7 +10,7 @@ from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
 from patternc.codegen.shell import Around
 from patternc.codegen.torch.functions import functions
-from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
+from patternc.codegen.torch.needs import DEVICE, TOTAL, modified, names_read, scores_by_head
 from patternc.codegen.torch.printer.functions import tables, texts
 from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
@@ -75,15 +75,15 @@ class BiasText:
 class TorchModule:
     """The inputs of `torch/kernel.py.j2` besides those that all modules have.
 
-    `printer`: prints nests. `functions`, `tables`: the functions that they call. `damped`: a score modifier has a
-    derivative other than 1.
+    `printer`: prints nests. `functions`, `tables`: the functions that they call. `modified`: scores are more than
+    products. `damped`: a score modifier has a derivative other than 1.
     """
 
     groups: tuple[GroupText, ...]
     printer: NestPrinter
     functions: tuple[str, ...]
     tables: tuple[str, ...]
-    uses: Uses
+    modified: bool
     given: Given
     scores: tuple[Score, ...]
     biases: tuple[BiasText, ...]
@@ -102,13 +102,13 @@ def _module(batches: Batches, interface: Interface, source: Source) -> TorchModu
     biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
     damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
-    called, needs = functions(batches, source), uses(batches)
+    called = functions(batches, source)
     return TorchModule(
         groups=groups,
-        printer=NestPrinter(called, needs.apart),
+        printer=NestPrinter(called),
         functions=texts(called),
         tables=tables(called),
-        uses=needs,
+        modified=modified(batches),
         given=_given(interface, batches),
         scores=batches.scores,
         biases=biases,
@@ -128,7 +128,7 @@ def _given(interface: Interface, batches: Batches) -> Given:
     scores = tuple(_scores(interface, batches))
     also = {"head_offset", "num_heads"} if scores_by_head(batches) or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
-    runs, work = tuple(_runs(heads, batches)), tuple(_work(interface, batches))
+    runs, work = tuple(_runs(heads, read)), tuple(_work(interface, batches))
     asked = any("query" in value for _, _, value in runs) or "combined" in dict(work)
     return Given(
         read=frozenset({*heads, *also}),
@@ -141,29 +141,26 @@ def _given(interface: Interface, batches: Batches) -> Given:
     )
 
 
-def _runs(heads: tuple[str, ...], batches: Batches) -> Iterator[tuple[str, str, str]]:
-    needs = uses(batches)
-    if needs.total:
+def _runs(heads: tuple[str, ...], read: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+    if TOTAL in read:
         yield "total", "int", "query.shape[1]"
-    if needs.device:
+    if DEVICE in read:
         yield "device", "torch.device", "query.device"
-    if "n" in names_read(batches):
+    if "n" in read:
         yield "n", "int", "seq_len"
     yield from ((name, "int", name) for name in heads)
 
 
 def _work(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
     """The fields of `Work` that differ from their defaults, but for those of masks."""
-    needs, tables = uses(batches), ", ".join(one.own for one in interface.tables)
-    if not needs.fused:
+    tables = ", ".join(one.own for one in interface.tables)
+    if modified(batches):
         given = "".join(f", {name}={name}" for name, _ in _scores(interface, batches))
         yield "modified", f"partial(_modified{given})" if given else "_modified"
     if tables:
         yield "tables", f"({tables},)"
     if interface.dropout:
         yield "kept", "_keeping(head_offset, num_heads, dropout, _read_seed(seed))"
-    if needs.cells:
-        yield "listed", "(_attend_listed, _add_listed)"
     if (softmaxes := max(group.softmaxes for group in batches.groups)) > 1:
         yield "softmaxes", f"{softmaxes}"
     if softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):
