@@ -14,11 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.row_keys import below_of_class
+from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
     And,
     Arithmetic,
     AtLeast,
     Below,
+    Bound,
     Box,
     Compare,
     Expression,
@@ -27,13 +29,10 @@ from patternc.ir.mask import (
     Not,
     Number,
     Or,
-    Random,
     Residue,
     SameResidue,
     Selection,
     Side,
-    Table,
-    TopK,
 )
 from patternc.ir.semantics import Inputs, admits, offset_value, position, selected
 
@@ -101,22 +100,19 @@ def pair_bounds(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths
 
 
 def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
+    if isinstance(mask, Selection):
+        return _selected(mask, parts, call)
     match mask:
         case AtLeast(side, bound):
-            (low, high), (first, last) = parts.of(side), parts.of(side.other)  # no bound falls with the other side
-            return (
-                high >= position(bound, first, call.n, call.inputs),
-                low >= position(bound, last, call.n, call.inputs),
-            )
+            (low, high), (least, most) = parts.of(side), _extremes(bound, parts.of(side.other), call)
+            return high >= least, low >= most
         case Below(side, bound):
-            (low, high), (first, last) = parts.of(side), parts.of(side.other)
-            return low < position(bound, last, call.n, call.inputs), high < position(bound, first, call.n, call.inputs)
+            (low, high), (least, most) = parts.of(side), _extremes(bound, parts.of(side.other), call)
+            return low < most, high < least
         case Residue():
             return _of_class(mask, parts.of(mask.side), call)
         case SameResidue():
             return _same_class(mask, parts)
-        case Random() | Table() | TopK():
-            return _selected(mask, parts, call)
         case Box():
             return _near(mask, parts), np.zeros(parts.keys[0].shape, bool)
         case Compare(operator, left, right):
@@ -130,6 +126,16 @@ def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
             return _joined([_known(one, parts, call) for one in masks], parts, np.logical_or, False)
         case _:
             assert_never(mask)
+
+
+def _extremes(bound: Bound, ends: Ends, call: HeadOfCall) -> Ends:
+    """The least and the greatest position of a bound, the other side's position being in an interval."""
+    first, last = ends
+    if bound_facts(bound).rises:
+        return position(bound, first, call.n, call.inputs), position(bound, last, call.n, call.inputs)
+    places = np.append(position(bound, np.arange(call.n), call.n, call.inputs), 0)
+    cuts = np.stack([first, last + 1], axis=1).ravel()
+    return np.minimum.reduceat(places, cuts)[::2], np.maximum.reduceat(places, cuts)[::2]
 
 
 def _joined(
