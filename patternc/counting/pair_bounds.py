@@ -15,19 +15,16 @@ import numpy.typing as npt
 
 from patternc.counting.row_keys import below_of_class
 from patternc.ir.facts import bound_facts
+from patternc.ir.intervals import Range, interval
 from patternc.ir.mask import (
     And,
-    Arithmetic,
     AtLeast,
     Below,
     Bound,
     Box,
     Compare,
-    Expression,
     Mask,
-    Name,
     Not,
-    Number,
     Or,
     Residue,
     SameResidue,
@@ -116,7 +113,9 @@ def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
         case Box():
             return _near(mask, parts), np.zeros(parts.keys[0].shape, bool)
         case Compare(operator, left, right):
-            return _compared(operator, _values(left, parts, call), _values(right, parts, call))
+            queries, keys = Range(*parts.queries), Range(*parts.keys)
+            names = {"q": queries, "k": keys, "n": Range(call.n, call.n), "h": Range(call.head, call.head)}
+            return _compared(operator, interval(left, names), interval(right, names))
         case Not(inner):
             possible, certain = _known(inner, parts, call)
             return ~certain, ~possible
@@ -213,43 +212,8 @@ def _places(ends: Ends, stride: int, size: int, outer: int) -> Ends:
     return np.where(around, 0, first), np.where(around, size - 1, last)
 
 
-# ---- comparisons -----------------------------------------------------------------------------------------------------
-def _compared(operator: str, left: Ends, right: Ends) -> tuple[Truths, Truths]:
+def _compared(operator: str, left: Range, right: Range) -> tuple[Truths, Truths]:
     if operator == "<":
-        return np.asarray(left[0] < right[1]), np.asarray(left[1] < right[0])
-    met = (left[0] <= right[1]) & (right[0] <= left[1])
-    return np.asarray(met), np.asarray(met & (left[0] == left[1]) & (right[0] == right[1]))
-
-
-def _values(expression: Expression, parts: Rectangles, call: HeadOfCall) -> Ends:
-    """The smallest and largest value of an expression."""
-    match expression:
-        case Number(value):
-            return np.int64(value), np.int64(value)  # type: ignore[return-value]
-        case Name("q"):
-            return parts.queries
-        case Name("k"):
-            return parts.keys
-        case Name(name):
-            same = np.int64(call.n if name == "n" else call.head)
-            return same, same  # type: ignore[return-value]
-        case Arithmetic(operator, left, right):
-            return _combined(operator, _values(left, parts, call), _values(right, parts, call))
-        case _:
-            assert_never(expression)
-
-
-def _combined(operator: str, a: Ends, b: Ends) -> Ends:
-    match operator:
-        case "+":
-            return a[0] + b[0], a[1] + b[1]
-        case "-":
-            return a[0] - b[1], a[1] - b[0]
-        case "*":
-            products = [x * y for x in a for y in b]
-            return np.minimum.reduce(np.broadcast_arrays(*products)), np.maximum.reduce(np.broadcast_arrays(*products))
-        case "//":
-            return a[0] // b[0], a[1] // b[0]  # a divisor is a number
-        case _:
-            same = a[0] // b[0] == a[1] // b[0]
-            return np.where(same, a[0] % b[0], 0), np.where(same, a[1] % b[0], b[0] - 1)
+        return np.asarray(left.least < right.most), np.asarray(left.most < right.least)
+    met = (left.least <= right.most) & (right.least <= left.most)
+    return np.asarray(met), np.asarray(met & (left.least == left.most) & (right.least == right.most))

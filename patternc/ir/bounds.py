@@ -19,8 +19,6 @@ from patternc.ir.mask import (
     FromEnd,
     Mask,
     Not,
-    OfBatch,
-    OfDocument,
     RelativePosition,
     Side,
 )
@@ -61,7 +59,7 @@ def at_most(a: Bound, b: Bound) -> bool:
 
 
 def _compared(a: Bound, b: Bound) -> bool:
-    """Whether a(x) <= b(x) follows from what the two have in common: nested periods, or the same input."""
+    """Whether a(x) <= b(x) follows from nested periods."""
     match a, b:
         case Constant(x), Constant(y):
             return x <= y
@@ -77,10 +75,6 @@ def _compared(a: Bound, b: Bound) -> bool:
             return (shift - 1) // period * period + offset <= y
         case RelativePosition(x, shift, period), RelativePosition(y, same, other) if shift == same:
             return (period % other == 0 and x <= y) or (other % period == 0 and x + other - period <= y)
-        case OfBatch(name, scale), OfBatch(other_name, other):
-            return name == other_name and scale <= other
-        case OfDocument(name, False, block), OfDocument(other_name, True, other):
-            return (name, block) == (other_name, other)
         case _:
             return False
 
