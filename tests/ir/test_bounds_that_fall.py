@@ -100,6 +100,7 @@ OTHERS: tuple[Mask, ...] = (
     Residue(K, 3, Fixed(1)),
     Random(8, 3, count=2),
     Compare("<", Arithmetic("%", Arithmetic("*", Name("q"), Name("k")), Number(5)), Number(3)),
+    Compare("==", Arithmetic("%", Arithmetic("-", Name("q"), Name("k")), Number(5)), Number(4)),
 )
 
 
