@@ -17,9 +17,6 @@ LONGEST = 1 << 62
 """The sequence length that no call may exceed."""
 
 
-_LEAST, _MOST = -(1 << 63), (1 << 63) - 1  # of 64 bits
-
-
 Value: TypeAlias = Any  # int, or an integer array
 
 
@@ -104,7 +101,7 @@ def parts(expression: Expression) -> Iterator[Expression]:
 def fits(expression: Expression, positions: int) -> bool:
     """Whether a value fits into 64 bits in sequences of up to `positions`; its subexpressions are not examined."""
     held = value_range(expression, positions)
-    return bool(held.least >= _LEAST and held.most <= _MOST)
+    return bool(held.least >= -(1 << 63) and held.most < 1 << 63)
 
 
 def _longest(expression: Expression) -> int:
