@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from patternc.ir.inputs import Extent, extents, input_facts
 from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink
+from patternc.ir.scores import Scores, kernel_scores
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
 
@@ -23,6 +24,11 @@ def short_name(name: str) -> str:
 def given_name(name: str) -> str:
     """An input's name in functions that have names of their own besides: no other name of a file begins so."""
     return f"given_{short_name(name)}"
+
+
+def gradient_name(name: str) -> str:
+    """The name of the gradient of an input that has one, in functions."""
+    return f"grad_of_{short_name(name)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +88,13 @@ class Interface:
 
     `arguments`: the keywords of `attention` after those that every pattern has. `heads`: those of `head_offset` and
     `num_heads` that kernels read. `softmaxes`: the most softmaxes of a head; the backward pass reads each one's result.
+    `scores`: how kernels make scores of products.
     """
 
     arguments: tuple[Argument, ...]
     heads: tuple[Argument, ...]
     softmaxes: int
+    scores: Scores
 
     @property
     def operands(self) -> tuple[Argument, ...]:
@@ -178,7 +186,7 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
         arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
         arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
-    return Interface(tuple(arguments), _heads_read(pattern), softmaxes)
+    return Interface(tuple(arguments), _heads_read(pattern), softmaxes, kernel_scores(pattern))
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

@@ -11,10 +11,9 @@ from itertools import chain
 from typing import assert_never
 
 from patternc.codegen.shell import positions
-from patternc.codegen.tiles.bounds import cut_count
+from patternc.codegen.tiles.bounds import cut_count, entry_stride
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
-from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.cost_constants import ONE_PASS_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
@@ -43,7 +42,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
 from patternc.ir.inputs import Axis
-from patternc.ir.interface import Argument, given_name, short_name
+from patternc.ir.interface import Argument, given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
 from patternc.ir.mask import InputKind, Side
@@ -74,10 +73,8 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     assert isinstance(tiles, Tiles)
     call = Call(
         interface=kernel.interface,
-        inputs=program_inputs(kernel.interface.operands),
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
-        rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
         starts=positions(kernel, tiled=True) == "device",
     )
     given = (*_NUMBERS, *chain.from_iterable(map(_parameters, kernel.interface.operands)))
@@ -117,7 +114,7 @@ def _shape(argument: Argument) -> Shape:
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
 def _forward(call: Call) -> Iterator[Step]:
-    if call.rising:
+    if call.interface.scores.rising:
         yield RaiseScale()
     if call.starts:
         yield ReadStarts()
@@ -215,7 +212,7 @@ def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
         yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
-        yield Buffer(f"grad_of_{short_name(table.name)}", _shape(table), Element.FLOAT32, 0.0)
+        yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------
@@ -226,11 +223,11 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
     yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
-    for name in call.inputs.offsets:
-        yield EntryStride(f"stride_of_{short_name(name)}", given_name(name))
+    for name in (one.name for one in call.interface.operands if one.kind is InputKind.OFFSETS):
+        yield EntryStride(entry_stride(name).name, given_name(name))
         yield Extents((None, None, _columns_of(name).name), given_name(name))
         yield Let((cut_count(name).name,), (minus(_columns_of(name), Var("seq_len")),))
-    if call.inputs.drops:
+    if call.interface.dropout:
         yield ReadSeed()
 
 
