@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol, assert_never, cast
+from typing import Protocol, cast
 from unittest import mock
 
 import torch
@@ -18,6 +18,7 @@ from triton.runtime.jit import JITFunction
 from patternc.analysis.calls import shapes
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, modules, read
+from patternc.ir.inputs import Axis
 from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind
 from patternc.targets import Target, target_named
@@ -138,26 +139,12 @@ def _positions(module: ModuleType) -> Iterator[torch.Tensor]:
 
 
 def _given(one: Argument, heads: int, n: int) -> object:
-    """What kernels get of an input; offsets are each batch entry's own."""
-    match one.kind:
-        case InputKind.OFFSETS:
-            return torch.empty(2, 2, n, dtype=torch.int32, device="meta")
-        case InputKind.LENGTHS:
-            return torch.empty(2, dtype=torch.int32, device="meta")
-        case InputKind.TABLE:
-            return torch.empty([extent or heads for extent in one.shape], device="meta")
-        case InputKind.SELECTION:
-            (count,) = one.shape
-            assert count is not None
-            return torch.empty(2, heads, -(-n // one.block), count, dtype=torch.int32, device="meta")
-        case InputKind.DROPOUT:
-            return 0.25
-        case InputKind.SEED:
-            return 7
-        case InputKind.HEADS:
-            raise AssertionError("which heads of the model a call holds is the caller's to say")
-        case _:
-            assert_never(one.kind)
+    """What kernels get of an input; offsets are each batch entry's own, with a start and an end for each position."""
+    if not one.tensor:
+        return {"dropout": 0.25, "seed": 7}[one.name]
+    sizes = {Axis.BATCH: (2,), Axis.HEADS: (heads,), Axis.ROWS: (one.count(n),), Axis.ENDS: (2, n)}
+    shape = [size for extent in one.extents for size in ((extent,) if isinstance(extent, int) else sizes[extent])]
+    return torch.empty(shape, dtype=torch.int32 if one.bounded else torch.float32, device="meta")
 
 
 def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:

@@ -36,7 +36,7 @@ except ModuleNotFoundError as error:
     _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
     raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
 _require_build("000000000000", __file__)
-from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _refuse_unknown
+from .patternc_runtime.checks import _autocast, _check_call, _check_lists, _check_offsets, _held, _refuse_unknown
 from .patternc_runtime.checks import _require
 from .patternc_runtime.counting import _counted_pairs
 from .patternc_runtime.cpp.arguments import _strides
@@ -133,7 +133,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
-    _check_documents("offsets", given_offsets, query)
+    _check_lists("offsets", given_offsets, query, "[D + 1] or [{}, D + 1] for D documents")
 
 
 def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> None:

@@ -251,7 +251,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
-    _check_documents("offsets", given_offsets, query)
+    _check_lists("offsets", given_offsets, query, "[D + 1] or [{}, D + 1] for D documents")
 
 
 def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> None:
@@ -369,11 +369,12 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
-    _check_tensor(name, offsets, query, _INTEGERS)
-    shape, batch = tuple(offsets.shape), query.shape[0]
+def _check_lists(name: str, lists: Tensor, query: Tensor, wanted: str) -> None:
+    """Raise on anything but a list of integers for all batch entries, or one for each, of a shape that is `wanted`."""
+    _check_tensor(name, lists, query, _INTEGERS)
+    shape, batch = tuple(lists.shape), query.shape[0]
     whole = len(shape) > 0 and shape[-1] > 0 and (len(shape) == 1 or shape[:-1] == (batch,))
-    _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
+    _require(whole, "{} has shape {}, must be {}", name, shape, wanted.format(batch))
 
 
 def _at_hand(tensor: Tensor) -> bool:

@@ -8,10 +8,10 @@ import click
 
 from patternc.cli.options import pairs, refuse_length
 from patternc.cli.quantities import integer
-from patternc.cost.sample_inputs import PICTURED, read_inputs, sample
+from patternc.cost import sample_inputs
+from patternc.cost.sample_inputs import read_inputs
 from patternc.diagnostics import nearest
-from patternc.ir.inputs import input_facts, numbers_of, value_of
-from patternc.ir.interface import Argument
+from patternc.ir.inputs import numbers_of
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
@@ -32,7 +32,11 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
-    return {name: _values(one, given.get(name), n, heads) for name, one in read_inputs(pattern).items()}
+    numbers = {name: _integers(name, text) for name, text in given.items() if text and name in read_inputs(pattern)}
+    try:
+        return sample_inputs.inputs_of(pattern, numbers, n, heads)
+    except sample_inputs.UnfitError as error:
+        raise click.BadParameter(f"{error.name}={given[error.name]}: {error}", param_hint="--input") from None
 
 
 def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callable[[int], Inputs] | None:
@@ -45,7 +49,7 @@ def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callabl
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
     """Raise a usage error for an input that no mask reads."""
     read = [one for pattern in patterns for one in read_inputs(pattern).values()]
-    known = [one.name for one in read if input_facts(one.kind).declared]
+    known = [one.name for one in read if one.facts.declared]
     for name in given:
         if name not in known:
             help_ = nearest(name, known) if known else "no mask reads an input"
@@ -55,22 +59,12 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
     """For each input that a mask reads and no option gives, a line with the assumed value."""
     for argument in read_inputs(pattern).values():
-        if not input_facts(argument.kind).declared:
+        if not argument.facts.declared:
             blocks = f"{argument.shape[0]} blocks of {argument.block}"
             yield f"every row of blocks selects the nearest {blocks} (`topk` is not known)"
         elif argument.name not in given:
             values = ",".join(map(str, numbers_of(inputs[argument.name])))
-            yield f"{input_facts(argument.kind).pictured} (--input {argument.name}={values})"
-
-
-def _values(argument: Argument, text: str | None, n: int, heads: int) -> object:
-    """The value that an option gives, or a sample."""
-    if not text:
-        return sample(argument, n, heads, PICTURED)
-    try:
-        return value_of(argument.kind, _integers(argument.name, text), argument.count(n))
-    except ValueError as error:
-        raise click.BadParameter(f"{argument.name}={text}: {error}", param_hint="--input") from None
+            yield f"{argument.facts.pictured} (--input {argument.name}={values})"
 
 
 def _integers(name: str, text: str) -> list[int]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from patternc.codegen.filters import fitted
-from patternc.ir.inputs import Axis, input_facts
+from patternc.ir.inputs import Axis
 from patternc.ir.interface import Argument
 from patternc.ir.mask import InputKind
 
@@ -37,35 +35,15 @@ def words(argument: Argument) -> str:
 
 
 def _words(argument: Argument) -> str:
-    shape = f"[{', '.join(extents(argument, 'H'))}]"
-    match argument.kind:
-        case InputKind.OFFSETS:
-            unit = f"in blocks of {argument.block}: " if argument.block > 1 else ""
-            return (
-                f"{argument.name}: where each document begins, and where the last ends{',' if unit else ':'}\n"
-                f"    {unit}0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs)."
-            )
-        case InputKind.LENGTHS:
-            return f"{argument.name}: {shape}, int32 or int64, 0 to `{blocks(argument, 'seq_len', 'ceil({} / {})')}`."
-        case InputKind.TABLE:
-            return f"{argument.name}: {shape}, float32, float16 or bfloat16; gradients reach it."
-        case InputKind.SELECTION:
-            return (
-                f"{argument.name}: blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
-                "    `q_offset`. What the function `selection` gives, when None."
-            )
-        case InputKind.DROPOUT:
-            return f"{argument.name}: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
-        case InputKind.SEED:
-            drawn = "an int or an int64 tensor [] on the CPU, as `torch.randint` draws them"
-            return (
-                f"{argument.name}: 0 to 2**31 - 1, {drawn}; which weights\n"
-                "    are dropped depends on it and their places alone."
-            )
-        case InputKind.HEADS:
-            return ""
-        case _:
-            assert_never(argument.kind)
+    in_blocks = f",\n    in blocks of {argument.block}: " if argument.block > 1 else ":\n    "
+    count = blocks(argument, "seq_len", "ceil({} / {})")
+    said = argument.facts.words.format(shape=_shape(argument, extents(argument, "H")), in_blocks=in_blocks, count=count)
+    return f"{argument.name}: {said}" if said else ""
+
+
+def _shape(argument: Argument, sizes: tuple[str, ...]) -> str:
+    """The shapes that callers may pass, given the extents."""
+    return " or ".join(f"[{', '.join(sizes[first:])}]" for first in ((1, 0) if argument.facts.shared else (0,)))
 
 
 def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") -> str:
@@ -73,32 +51,33 @@ def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") ->
     return positions if argument.block == 1 else divided.format(positions, argument.block)
 
 
-def extents(argument: Argument, heads: str, batch: str = "B", rows: str = "ceil(Nq / {})") -> tuple[str, ...]:
+def extents(
+    argument: Argument, heads: str, batch: str = "B", rows: str = "ceil(Nq / {})", ends: str = "D + 1"
+) -> tuple[str, ...]:
     """The extents of a tensor, from those of a call. `rows`: the blocks of queries, of a block that stands for `{}`."""
-    texts = {Axis.BATCH: batch, Axis.HEADS: heads, Axis.ROWS: rows.format(argument.block)}
+    texts = {Axis.BATCH: batch, Axis.HEADS: heads, Axis.ROWS: rows.format(argument.block), Axis.ENDS: ends}
     return tuple(str(extent) if isinstance(extent, int) else texts[extent] for extent in argument.extents)
 
 
 def shape_check(argument: Argument, given: str) -> str:
     """The statements that raise on a tensor of a wrong type, device or shape, which is called `given`."""
-    match argument.kind:
-        case InputKind.OFFSETS:
-            return f'    _check_documents("{argument.name}", {given}, query)\n'
-        case InputKind.SELECTION:
-            return (
-                f"    if {given} is not None:\n"
-                f"        shape = *query.shape[:2], -(-query.shape[2] // {argument.block}), {argument.shape[0]}\n"
-                f'        _check_tensor("selection", {given}, query, _INTEGERS, *shape)\n'
-            )
-        case InputKind.LENGTHS | InputKind.TABLE:
-            sizes = extents(argument, "query.shape[1]", "query.shape[0]", "-(-query.shape[2] // {})")
-            dtypes = "_INTEGERS" if argument.bounded else "_DTYPES"
-            items = "".join(f"        {item},\n" for item in (f'"{argument.name}"', given, "query", dtypes, *sizes))
-            return fitted(f"    _check_tensor(\n{items}    )\n")
-        case InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-            raise ValueError(f"one: {argument.name} is no tensor that mask or score reads")
-        case _:
-            assert_never(argument.kind)
+    if argument.facts.shared:
+        wanted = f'"{_shape(argument, extents(argument, "", "{}"))}{_named(argument)}"'
+        items = "".join(f"        {item},\n" for item in (f'"{argument.name}"', given, "query", wanted))
+        return fitted(f"    _check_lists(\n{items}    )\n")
+    sizes = extents(argument, "query.shape[1]", "query.shape[0]", "-(-query.shape[2] // {})")
+    if _may_lack(argument):
+        sizes = ("*query.shape[:2]", *sizes[2:])
+        check = f'_check_tensor("{argument.name}", {given}, query, _INTEGERS, *shape)'
+        return f"    if {given} is not None:\n        shape = {', '.join(sizes)}\n        {check}\n"
+    dtypes = "_INTEGERS" if argument.bounded else "_DTYPES"
+    items = "".join(f"        {item},\n" for item in (f'"{argument.name}"', given, "query", dtypes, *sizes))
+    return fitted(f"    _check_tensor(\n{items}    )\n")
+
+
+def _named(argument: Argument) -> str:
+    """The words after a shape that say what its letters count."""
+    return " for D documents" if argument.facts.cuts else ""
 
 
 def call_check(argument: Argument, numbers: str) -> str:
@@ -110,29 +89,21 @@ def call_check(argument: Argument, numbers: str) -> str:
 
 def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
     """The statement that raises on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
-    count = blocks(argument, length)
-    if argument.kind is InputKind.OFFSETS:
-        return f'    _check_offsets("{argument.name}", {argument.own}, {count}, {wait})\n'
-    least = input_facts(argument.kind).least
-    check = (
-        f'_check_range("{argument.name}", {argument.own}, {least}, {count}{f" - {-least}" if least else ""}, {wait})'
-    )
+    count, least = blocks(argument, length), argument.facts.least
+    named = f'"{argument.name}", {argument.own}'
+    if argument.facts.cuts:
+        check = f"_check_offsets({named}, {count}, {wait})"
+    else:
+        check = f"_check_range({named}, {least}, {count}{f' - {-least}' if least else ''}, {wait})"
     return f"    if {argument.own} is not None:\n        {check}\n" if _may_lack(argument) else f"    {check}\n"
 
 
 def prepared(argument: Argument) -> str:
     """The expression by which a call turns an operand into what operators take: int32 positions, float32 tables."""
-    match argument.kind:
-        case InputKind.OFFSETS:
-            return f"_document_ends({argument.own}, seq_len, {argument.block})"
-        case InputKind.TABLE:
-            return f"{argument.own}.float().contiguous()"
-        case InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-            return argument.own
-        case InputKind.LENGTHS | InputKind.SELECTION:
-            return f"{argument.own}.int().contiguous()"
-        case _:
-            assert_never(argument.kind)
+    if argument.facts.cuts:
+        return f"_document_ends({argument.own}, seq_len, {argument.block})"
+    kept = "" if not argument.tensor else ".int().contiguous()" if argument.bounded else ".float().contiguous()"
+    return f"{argument.own}{kept}"
 
 
 def fact(argument: Argument) -> str:
@@ -148,17 +119,17 @@ def fact(argument: Argument) -> str:
 
 def of_entry(argument: Argument, entry: str) -> str:
     """The text of an operand for one batch entry."""
-    if argument.kind is InputKind.OFFSETS:
-        return f"{argument.own}[{entry}] if {argument.own}.dim() == 2 else {argument.own}"
-    return f"{argument.own}[{entry}]" if argument.masks else argument.own
+    own = argument.own
+    if argument.facts.shared:
+        return f"{own}[{entry}] if {own}.dim() == {len(argument.extents)} else {own}"
+    return f"{own}[{entry}]" if argument.masks else own
 
 
 def entry_shape(argument: Argument) -> tuple[str, ...]:
     """The shape that the input of one batch entry must have, in words, and its extents; None: any above 0."""
-    if argument.kind is InputKind.OFFSETS:
-        return ('"[D + 1] for D documents"', "None")
-    shape, sizes = (extents(argument, "heads", rows=rows)[1:] for rows in ("ceil(n / {})", "-(-n // {})"))
-    return (f'"[{", ".join(shape)}]"' if shape else '"()"', *sizes)
+    shape = extents(argument, "heads", rows="ceil(n / {})")[1:]
+    sizes = extents(argument, "heads", rows="-(-n // {})", ends="None")[1:]
+    return (f'"[{", ".join(shape)}]{_named(argument)}"' if shape else '"()"', *sizes)
 
 
 TEXTS = (

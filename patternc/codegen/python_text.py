@@ -8,13 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import assert_never
 
 from patternc.codegen.emit import Record
 from patternc.ir import index as ix
-from patternc.ir.index import ZERO, Apply, Expr, Holds, Lookup, Num, Pack, Truth, Var
+from patternc.ir.index import ZERO, Apply, Expr, Holds, Lookup, Num, Pack, Truth, Var, times
 from patternc.ir.index_text import ATOM, COMPARISON, Printer
+from patternc.ir.interface import given_name
 from patternc.ir.lines import LINE_LENGTH, Line, flat
-from patternc.ir.mask import Bound, Expression, Mask, Offset, Random, Selection, Table
+from patternc.ir.mask import (
+    Bound,
+    Expression,
+    InputBound,
+    Mask,
+    OfBatch,
+    OfDocument,
+    Offset,
+    Random,
+    Selection,
+    Table,
+)
 from patternc.ir.truths import Reading
 
 
@@ -32,12 +45,16 @@ class TensorReading(Reading):
     integers: bool = False
     held: tuple[Selection, ...] = ()
 
-    def length(self, name: str) -> Expr:
-        lookup = Lookup(name, self.entry)
-        return Apply("int", (lookup,)) if self.integers else lookup
-
-    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:  # noqa: ARG002  # the table has it
-        return Lookup(name, Pack((self.entry, Num(int(end)), position)))
+    def looked_up(self, bound: InputBound, position: Expr) -> Expr:
+        name = given_name(bound.input)
+        match bound:
+            case OfBatch(_, scale):
+                lookup = Lookup(name, self.entry)
+                return times(Apply("int", (lookup,)) if self.integers else lookup, scale)
+            case OfDocument(_, end):
+                return Lookup(name, Pack((self.entry, Num(int(end)), position)))
+            case _:
+                assert_never(bound)
 
     def selected(self, selection: Selection) -> Truth:
         query, key = self.query[0], self.key[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,11 @@ from patternc.cost.device_time import Call
 from patternc.cost.list_lines import Lister
 from patternc.ir.facts import inputs_read
 from patternc.ir.index import evaluate
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
-from patternc.ir.mask import Heads, InputKind, Pattern
+from patternc.ir.mask import Heads, Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Group, Launch, LaunchOrder, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
@@ -247,18 +248,13 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
         yield gradient_name(one.name), np.zeros(1)
     for read in inputs_read(pattern_bounds(pattern)):
         name = read.name
-        match read.kind:
-            case InputKind.OFFSETS:
-                if (name, read.unit) not in cache.documents:
-                    cache.documents[name, read.unit] = _document_ends(inputs[name], read.unit, call.n)
-                yield given_name(name), cache.documents[name, read.unit]
-                yield f"cuts_of_{short_name(name)}", len(cache.documents[name, read.unit]) // 2 - call.n
-            case InputKind.LENGTHS:
-                yield given_name(name), np.array([int(inputs[name])])
-            case InputKind.TABLE | InputKind.SELECTION | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-                raise AssertionError("no bound reads them")
-            case _:
-                assert_never(read.kind)
+        if not input_facts(read.kind).cuts:
+            yield given_name(name), np.atleast_1d(inputs[name])
+            continue
+        if (name, read.unit) not in cache.documents:
+            cache.documents[name, read.unit] = _document_ends(inputs[name], read.unit, call.n)
+        yield given_name(name), cache.documents[name, read.unit]
+        yield f"cuts_of_{short_name(name)}", len(cache.documents[name, read.unit]) // 2 - call.n
 
 
 def _document_ends(offsets: Iterable[int], block: int, n: int) -> npt.NDArray[np.int64]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from patternc.cost_constants import DOCUMENT
-from patternc.ir.inputs import numbers_of, spread
+from patternc.ir.inputs import numbers_of, spread, value_of
 from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs
@@ -30,6 +30,34 @@ PICTURED = InputSizes(None, 2)
 def read_inputs(pattern: Pattern) -> dict[str, Argument]:
     """The inputs that the masks of a pattern read, by name."""
     return {one.name: one for one in interface(pattern).entries}
+
+
+class UnfitError(ValueError):
+    """No call accepts the numbers that are given of the input `name`."""
+
+    def __init__(self, name: str, reason: ValueError) -> None:
+        super().__init__(str(reason))
+        self.name = name
+
+
+def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, heads: int) -> Inputs:
+    """The inputs of one batch entry: the given numbers, and illustrative values of the others.
+
+    Raises:
+        UnfitError: no call of this length accepts the numbers of an input.
+    """
+    found = sample_inputs(pattern, n, heads, PICTURED)
+    return {
+        name: _given(one, given[name], n) if name in given else found[name]
+        for name, one in read_inputs(pattern).items()
+    }
+
+
+def _given(argument: Argument, numbers: Sequence[int], n: int) -> object:
+    try:
+        return value_of(argument.kind, numbers, argument.count(n))
+    except ValueError as error:
+        raise UnfitError(argument.name, error) from None
 
 
 def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> Inputs:

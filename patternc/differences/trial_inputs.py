@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.ir.facts import inputs_read
-from patternc.ir.inputs import drawn
+from patternc.ir.inputs import Draw, drawn, value_of
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs, admits, head_range
@@ -27,16 +27,18 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
     for read in inputs_read((*pattern_bounds(before), *pattern_bounds(after))):
         units.setdefault((read.name, read.kind), set()).add(read.unit)
     ordered = sorted(units.items(), key=lambda one: (one[0][0], one[0][1].value))
-    places = {key: _places(key[1], n, lcm(*found), draws) for key, found in ordered}
+    places = {
+        key: _places(key[1], n, lcm(*found), lambda most: int(draws.integers(most + 1))) for key, found in ordered
+    }
     # The head size of the random queries and keys by which selections are scored.
     vectors = draws.standard_normal((2, heads, n, 3)) if any(map(topk_choice, (before, after))) else None
     old, new = (_inputs(pattern, places, n, heads, vectors) for pattern in (before, after))
     return old, new
 
 
-def _places(kind: InputKind, n: int, unit: int, draws: np.random.Generator) -> tuple[int, ...]:
+def _places(kind: InputKind, n: int, unit: int, draw: Draw) -> tuple[int, ...]:
     """Random multiples of the unit."""
-    return tuple(number * unit for number in drawn(kind, -(-n // unit), draws))
+    return tuple(number * unit for number in drawn(kind, -(-n // unit), draw))
 
 
 def _inputs(
@@ -50,7 +52,7 @@ def _inputs(
     for read in inputs_read(pattern_bounds(pattern)):
         end = -(-n // read.unit)
         units = [min(place // read.unit, end) for place in places[read.name, read.kind]]
-        found[read.name] = [0, *units, end] if read.kind is InputKind.OFFSETS else units[0]
+        found[read.name] = value_of(read.kind, units, end)
     choice = topk_choice(pattern)
     if choice is not None and vectors is not None:
         found["selection"] = _selection(choice, found, n, heads, vectors)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Diagnostic
 from patternc.frontend.primitives import Primitive
@@ -58,6 +59,23 @@ class Union:
 
 
 Mask: TypeAlias = Leaf | Blocks | Complement | Difference | Intersection | Union
+
+
+def mapped(mask: Mask, change: Callable[[Leaf | Blocks], Mask]) -> Mask:
+    """The mask with its primitives changed, and then its blocks."""
+    match mask:
+        case Leaf():
+            return change(mask)
+        case Blocks(size, inner, span):
+            return change(Blocks(size, mapped(inner, change), span))
+        case Complement(inner):
+            return Complement(mapped(inner, change))
+        case Difference(inner, removed):
+            return Difference(mapped(inner, change), tuple(mapped(one, change) for one in removed))
+        case Intersection(masks) | Union(masks):
+            return type(mask)(tuple(mapped(one, change) for one in masks))
+        case _:
+            assert_never(mask)
 
 
 # ---- patterns ------------------------------------------------------------------------------------------------------

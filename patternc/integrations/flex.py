@@ -7,7 +7,7 @@ print(compare("local.pat", mask_mod, 256))  # () if they admit the same pairs
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -20,6 +20,7 @@ from patternc.integrations.mask_differences import MaskDifference, mask_differen
 from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
 from patternc.ir import semantics
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 
@@ -179,17 +180,14 @@ def _file(path: Path, parameters: Mapping[str, object]) -> PatternFile:
     return file
 
 
-def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, Tensor]:
-    """The inputs that masks read: offsets [B or 1, D + 1], lengths [B]."""
-    found = {}
-    for one in file.meaning.inputs:
-        if one.shape or one.name == file.sink:
-            continue
+def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, list[Any]]:
+    """The inputs that masks read, for each batch entry, or for all."""
+    found: dict[str, list[Any]] = {}
+    for one in interface(file.meaning).entries:
         if inputs is None or one.name not in inputs:
             raise ValueError(f"inputs: {file.path} has the input `{one.name}`, which is missing")
-        found[one.name] = inputs[one.name]
-        if one.name in file.offsets and found[one.name].dim() == 1:
-            found[one.name] = found[one.name][None]
+        value = inputs[one.name]
+        found[one.name] = (value if value.dim() == len(one.extents) else value[None]).tolist()
     return found
 
 
@@ -205,10 +203,10 @@ def _sides(block: object) -> tuple[int, int]:
 
 
 def _block_states(
-    pattern: Pattern, head: int, heads: int, n: int, sides: tuple[int, int], given: Mapping[str, Tensor], entry: int
+    pattern: Pattern, head: int, heads: int, n: int, sides: tuple[int, int], given: Mapping[str, list[Any]], entry: int
 ) -> tuple[Tensor, Tensor]:
     """[row blocks, column blocks] bool: which blocks are partial, and which full, for a head of a batch entry."""
-    inputs = {name: _of_entry(one, entry) for name, one in given.items()}
+    inputs = {name: one[entry if len(one) > 1 else 0] for name, one in given.items()}
     firsts = np.meshgrid(*(np.arange(0, n, side) for side in sides), indexing="ij")
     rows, columns = (one.ravel() for one in firsts)
     row_lasts, column_lasts = (np.minimum(one + side, n) - 1 for one, side in zip((rows, columns), sides, strict=True))
@@ -218,14 +216,6 @@ def _block_states(
     certain &= (row_lasts - rows == sides[0] - 1) & (column_lasts - columns == sides[1] - 1)  # a block has no padding
     shape = firsts[0].shape
     return torch.from_numpy((possible & ~certain).reshape(shape)), torch.from_numpy(certain.reshape(shape))
-
-
-def _of_entry(one: Tensor, entry: int) -> list[int] | int:
-    """The offsets or the length of a batch entry."""
-    if one.dim() == 1:
-        return int(one[entry])
-    offsets: list[int] = one[entry if len(one) > 1 else 0].tolist()
-    return offsets
 
 
 def _listed(blocks: Tensor) -> tuple[Tensor, Tensor]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -13,10 +13,9 @@ import torch
 from torch import Tensor
 
 from patternc.ir import semantics
-from patternc.ir.facts import atom_facts, inputs_read
+from patternc.ir.facts import atom_facts, bound_facts
 from patternc.ir.index import Apply, Expr, Holds, Num, Truth, Var, evaluate, over
-from patternc.ir.interface import given_name
-from patternc.ir.mask import InputKind, Pattern, Selection
+from patternc.ir.mask import Bound, InputBound, Pattern, Selection
 from patternc.ir.traversal import atoms, pattern_bounds, selections_in
 from patternc.ir.truths import Reading
 
@@ -29,15 +28,14 @@ _ENTRY = Var("entry")
 
 @dataclass(frozen=True, slots=True)
 class _PairReading(Reading):
-    """The functions of `_library` give what inputs and the blocks of `chosen` selections say of a pair."""
+    """Functions of a library give what `bounds` on inputs and the blocks of `chosen` selections say of a pair."""
 
+    bounds: tuple[Bound, ...] = ()
     chosen: tuple[Selection, ...] = ()
 
-    def length(self, name: str) -> Expr:
-        return Apply(name, (_ENTRY,))
-
-    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
-        return Apply(_table(name, end, block), (_ENTRY, position))
+    def looked_up(self, bound: InputBound, position: Expr) -> Expr:
+        places = (_ENTRY, position) if bound_facts(bound).by_position else (_ENTRY,)
+        return Apply(f"bound_{self.bounds.index(bound)}", places)
 
     def selected(self, selection: Selection) -> Truth:
         row, column = (over(x, selection.block) for x in (self.query[0], self.key[0]))
@@ -45,7 +43,7 @@ class _PairReading(Reading):
 
 
 def pair_function(
-    pattern: Pattern, n: int, heads: int, given: Mapping[str, Tensor], device: torch.device | str
+    pattern: Pattern, n: int, heads: int, given: Mapping[str, Sequence[object]], device: torch.device | str
 ) -> MaskMod:
     """The function of a pattern whose heads have one branch each, without `topk`.
 
@@ -53,19 +51,17 @@ def pair_function(
         pattern: the pattern.
         n: the length of the sequence.
         heads: the heads of the model.
-        given: inputs by name: offsets [B or 1, D + 1], lengths [B].
+        given: the values of each input for each batch entry, or for all.
         device: where the tensors are that the function reads.
     """
     masks = [group.branches[0].mask for group in pattern.groups]
-    documents = {(read.name, read.unit) for read in inputs_read(pattern_bounds(pattern), InputKind.OFFSETS)}
+    bounds = tuple(dict.fromkeys(one for one in pattern_bounds(pattern) if bound_facts(one).input is not None))
     library: dict[str, Callable[..., Any]] = {}
-    library |= {given_name(name): one.to(device).__getitem__ for name, one in given.items() if one.dim() == 1}
-    for name, block in documents:
-        for end, table in enumerate(_document_places(given[name].to(device), block, n)):
-            library[_table(given_name(name), bool(end), block)] = _looked_up(table)
+    for place, bound in enumerate(bounds):
+        library[f"bound_{place}"] = _looked_up(_positions(bound, n, given).to(device))
     chosen = tuple(dict.fromkeys(one for mask in masks for one in selections_in(atoms(mask))))
     library |= {f"chosen_{place}": _looked_up(_chosen(one, n, heads).to(device)) for place, one in enumerate(chosen)}
-    reading = _PairReading(n=Num(n), heads=Num(heads), chosen=chosen)
+    reading = _PairReading(n=Num(n), heads=Num(heads), bounds=bounds, chosen=chosen)
     truths = [reading.truth(mask) for mask in masks]
     ranges = [semantics.head_range(group.heads, heads) for group in pattern.groups]
 
@@ -80,26 +76,21 @@ def pair_function(
     return admits
 
 
-def _table(name: str, end: bool, block: int) -> str:
-    """The name of the function that looks positions of documents up."""
-    return f"{name}_{'ends' if end else 'starts'}_{block}"
-
-
 def _looked_up(table: Tensor) -> Callable[..., Tensor]:
-    """The entries of a table with one line for each of its first index, or one for all."""
+    """The entries of a table with one line for each of its first index, or one for all if it has several indices."""
 
     def entry(line: Tensor, *places: Tensor) -> Tensor:
-        return table[(line if len(table) > 1 else torch.zeros_like(line), *places)]
+        return table[(line if len(table) > 1 or not places else torch.zeros_like(line), *places)]
 
     return entry
 
 
-def _document_places(offsets: Tensor, block: int, n: int) -> tuple[Tensor, Tensor]:
-    """For offsets [B, D + 1]: the first position of each position's document, and that behind its last, [B, n]."""
-    blocks = torch.arange(n, device=offsets.device).expand(len(offsets), n).contiguous() // block
-    place = torch.searchsorted(offsets[:, 1:].contiguous(), blocks, right=True)
-    moved = torch.cat([offsets[:, 1:], offsets[:, -1:]], 1)
-    return tuple(one.gather(1, place) * block for one in (offsets, moved))  # type: ignore[return-value]
+def _positions(bound: Bound, n: int, given: Mapping[str, Sequence[object]]) -> Tensor:
+    """[B or 1, n]: the position of a bound for each batch entry and position; [B] if it is the same for all of them."""
+    facts = bound_facts(bound)
+    assert facts.input is not None
+    name, places = facts.input.name, np.arange(n) if facts.by_position else 0
+    return torch.from_numpy(np.stack([semantics.position(bound, places, n, {name: value}) for value in given[name]]))
 
 
 def _chosen(selection: Selection, n: int, heads: int) -> Tensor:

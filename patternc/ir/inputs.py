@@ -1,20 +1,18 @@
 """Facts of the inputs of calls, as data: what each kind holds, and values of it for one batch entry.
 
-Whoever has a question about a kind of input asks this page. `semantics` and the oracle share nothing with it.
+Whoever has a question about a kind of input asks this page, so that a new kind is one entry here beside the meaning of
+what reads it. `semantics` and the oracle share nothing with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from patternc.ir.facts import inputs_read
 from patternc.ir.mask import Bound, InputKind
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 class Axis(Enum):
@@ -23,10 +21,14 @@ class Axis(Enum):
     BATCH = "B"
     HEADS = "H"
     ROWS = "rows"  # blocks of queries
+    ENDS = "D + 1"  # where each of D documents begins, and where the last one ends
 
 
 Extent: TypeAlias = Axis | int
 """An extent of an input: a number, or what the call decides."""
+
+Draw: TypeAlias = Callable[[int], int]
+"""A random integer, from 0 to a given one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,41 +36,81 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
-    `counts`: it holds integers, from `least` to as much more than all positions, or all blocks. `rank`: its place among
-    the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
-    `entry`: the shape of what a batch entry has of it. `fixed`: the mask that takes a number in its place. `pictured`:
-    what stands in for it in pictures.
+    `axes`: its extents as callers pass it, before those that the argument itself states. `shared`: callers may leave
+    out the extent of the batch, if one list of numbers is that of all entries. `counts`: it holds integers, from
+    `least` to as much more than all positions, or all blocks. `rank`: its place among the operands of kernels: numbers,
+    tensors whose values are checked, the seed, and last tables, which have gradients. `words`: what docstrings say of
+    it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that bounds read of it.
+    `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
     type: str = "Tensor"
+    axes: tuple[Axis, ...] = ()
+    shared: bool = False
     counts: bool = False
     least: int = 0
     rank: int = 1
+    words: str = ""
     entry: str = ""
+    rule: str = ""
     fixed: str = ""
     pictured: str = ""
 
+    @property
+    def cuts(self) -> bool:
+        """Whether its numbers cut a sequence into documents: 0 first, never falling, the end of the sequence last."""
+        return Axis.ENDS in self.axes
+
 
 def input_facts(kind: InputKind) -> InputFacts:
-    """The facts of a kind of input."""
+    """The facts of a kind of input. In `words`, braces stand for what depends on the argument."""
     match kind:
         case InputKind.OFFSETS:
             return InputFacts(
-                declared=True, counts=True, entry="[D + 1]", fixed="segment", pictured="three documents of one length"
+                declared=True,
+                axes=(Axis.BATCH, Axis.ENDS),
+                shared=True,
+                counts=True,
+                words="where each document begins, and where the last ends{in_blocks}0 first, never falling; {shape}, "
+                "int32 or int64 (`cu_seqlens` of packs).",
+                entry="[D + 1]",
+                rule="offsets must begin at 0, not decrease, and end at {count}",
+                fixed="segment",
+                pictured="three documents of one length",
             )
         case InputKind.LENGTHS:
             return InputFacts(
-                declared=True, counts=True, entry="a number", fixed="first", pictured="half of the sequence"
+                declared=True,
+                axes=(Axis.BATCH,),
+                counts=True,
+                words="{shape}, int32 or int64, 0 to `{count}`.",
+                entry="a number",
+                rule="must be one length from 0 to {count}",
+                fixed="first",
+                pictured="half of the sequence",
             )
         case InputKind.TABLE:
-            return InputFacts(declared=True, rank=3)
+            words = "{shape}, float32, float16 or bfloat16; gradients reach it."
+            return InputFacts(declared=True, rank=3, words=words)
         case InputKind.SELECTION:
-            return InputFacts(counts=True, least=-1, entry="[heads, blocks, count]")
+            return InputFacts(
+                axes=(Axis.BATCH, Axis.HEADS, Axis.ROWS),
+                counts=True,
+                least=-1,
+                words="blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
+                "    `q_offset`. What the function `selection` gives, when None.",
+                entry="[heads, blocks, count]",
+            )
         case InputKind.DROPOUT:
-            return InputFacts(type="float", rank=0)
+            words = "the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
+            return InputFacts(type="float", rank=0, words=words)
         case InputKind.SEED:
-            return InputFacts(rank=2)
+            words = (
+                "0 to 2**31 - 1, an int or an int64 tensor [] on the CPU, as `torch.randint` draws them; "
+                "which weights\n    are dropped depends on it and their places alone."
+            )
+            return InputFacts(rank=2, words=words)
         case InputKind.HEADS:
             return InputFacts(type="int", rank=0)
         case _:
@@ -79,26 +121,6 @@ DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 """The kinds that pattern files declare."""
 
 
-def extents(kind: InputKind, shape: tuple[int | None, ...]) -> tuple[Extent, ...]:
-    """The extents of an input as callers pass it.
-
-    Args:
-        kind: its kind. Offsets have one more number than a call has documents, in one list or in one for each entry.
-        shape: the extents of a table, None for the heads; of a selection, the blocks to a row.
-    """
-    match kind:
-        case InputKind.TABLE:
-            return tuple(Axis.HEADS if extent is None else extent for extent in shape)
-        case InputKind.LENGTHS:
-            return (Axis.BATCH,)
-        case InputKind.SELECTION:
-            return (Axis.BATCH, Axis.HEADS, Axis.ROWS, *(extent or 0 for extent in shape))
-        case InputKind.OFFSETS | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-            return ()
-        case _:
-            assert_never(kind)
-
-
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
 def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
     """Values of the inputs of some bounds that exclude nothing: one document, and lengths of the whole sequence."""
@@ -106,60 +128,53 @@ def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
 
 
 def spread(kind: InputKind, count: int, documents: int, shorter: int) -> Any:
-    """A value of an input that masks read: documents of equal length, or a length that is 1 / `shorter` of `count`."""
-    match kind:
-        case InputKind.OFFSETS:
-            return [count * document // documents for document in range(documents + 1)]
-        case InputKind.LENGTHS:
-            return count // shorter
-        case InputKind.SELECTION | InputKind.TABLE | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-            raise ValueError(f"kind: no bound reads {kind.value}")
-        case _:
-            assert_never(kind)
+    """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`."""
+    cuts = [count * document // documents for document in range(documents + 1)]
+    return value_of(kind, cuts if input_facts(kind).cuts else [count // shorter], count)
 
 
-def drawn(kind: InputKind, count: int, draws: np.random.Generator) -> tuple[int, ...]:
-    """Random numbers up to `count` for an input that masks read: where documents after the first begin, or a length."""
-    match kind:
-        case InputKind.OFFSETS:
-            cuts = draws.integers(0, count + 1, int(draws.integers(0, 5)))
-            return tuple(int(cut) for cut in sorted(cuts))
-        case InputKind.LENGTHS:
-            return (int(draws.choice([0, count, int(draws.integers(0, count + 1))], p=[0.15, 0.25, 0.6])),)
-        case InputKind.SELECTION | InputKind.TABLE | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-            raise ValueError(f"kind: no bound reads {kind.value}")
-        case _:
-            assert_never(kind)
+def drawn(kind: InputKind, count: int, draw: Draw) -> list[int]:
+    """Random numbers for an input that bounds read, of `count` positions or blocks: as many for every draw.
+
+    Mostly there are several documents, one empty and one of a single position among them; lengths are often 0 or all.
+    """
+    if _read(kind).cuts:
+        few = [draw(count) for _ in range(draw(5))]
+        cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
+        return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
+    return [(0, count, count, *[draw(count)] * 3)[draw(5)]]
 
 
 def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
-    """The value of an input that masks read, from numbers, of `count` positions or blocks.
+    """The value of an input that bounds read, from its numbers, of `count` positions or blocks.
 
     Raises:
         ValueError: no call of this length accepts them.
     """
-    match kind:
-        case InputKind.OFFSETS:
-            found = list(numbers)
-            if not found or found[0] != 0 or found[-1] != count or found != sorted(found):
-                raise ValueError(f"offsets must begin at 0, not decrease, and end at {count}")
-            return found
-        case InputKind.LENGTHS:
-            if len(numbers) != 1 or not 0 <= numbers[0] <= count:
-                raise ValueError(f"must be one length from 0 to {count}")
-            return numbers[0]
-        case InputKind.SELECTION | InputKind.TABLE | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
-            raise ValueError("the mask reads no numbers of it")
-        case _:
-            assert_never(kind)
+    facts = _read(kind)
+    if facts.cuts:
+        fits = sorted(numbers) == [*numbers] and [*numbers[:1], *numbers[-1:]] == [0, count]
+    else:
+        fits = len(numbers) == 1 and 0 <= numbers[0] <= count
+    if not fits:
+        raise ValueError(facts.rule.format(count=count))
+    return list(numbers) if facts.axes[1:] else numbers[0]
+
+
+def _read(kind: InputKind) -> InputFacts:
+    """The facts of a kind that bounds read."""
+    facts = input_facts(kind)
+    if not facts.rule:
+        raise ValueError(f"kind: no bound reads {kind.value}")
+    return facts
 
 
 def as_numbers(value: Any) -> Any:
-    """A value of an input that masks read as Python's integers: a list of those of all documents, or a length."""
+    """A value of an input that bounds read as Python's integers: a list of them, or one."""
     return list(map(int, value)) if isinstance(value, list | tuple) else int(value)
 
 
 def numbers_of(value: Any) -> list[int]:
-    """The numbers of a value of an input that masks read."""
+    """The numbers of a value of an input that bounds read."""
     found = as_numbers(value)
     return found if isinstance(found, list) else [found]

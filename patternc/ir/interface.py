@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
-from patternc.ir.inputs import Extent, extents, input_facts
-from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink
+from patternc.ir.inputs import Axis, Extent, InputFacts, input_facts
+from patternc.ir.mask import Alibi, Bias, Combine, InputKind, Pattern, Sink
 from patternc.ir.scores import Scores, kernel_scores
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
@@ -55,7 +55,7 @@ class Argument:
     @property
     def annotation(self) -> str:
         """The type of the parameter, from which torch infers an operator's schema."""
-        return input_facts(self.kind).type
+        return self.facts.type
 
     @property
     def tensor(self) -> bool:
@@ -63,14 +63,14 @@ class Argument:
         return self.annotation == "Tensor" and self.kind is not InputKind.SEED
 
     @property
-    def extents(self) -> tuple[Extent, ...]:
-        """The extents of the tensor as callers pass it."""
-        return extents(self.kind, self.shape)
+    def facts(self) -> InputFacts:
+        """The facts of its kind."""
+        return input_facts(self.kind)
 
     @property
-    def entry(self) -> str:
-        """The shape of what a batch entry has of it, in words."""
-        return input_facts(self.kind).entry
+    def extents(self) -> tuple[Extent, ...]:
+        """The extents of the tensor as callers pass it."""
+        return (*self.facts.axes, *(Axis.HEADS if extent is None else extent for extent in self.shape))
 
     def count(self, n: int) -> int:
         """The number of its units, positions or blocks, in n positions."""
@@ -79,7 +79,7 @@ class Argument:
     @property
     def bounded(self) -> bool:
         """Whether the argument's values must fit the sequence."""
-        return input_facts(self.kind).counts
+        return self.facts.counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,16 @@ class Interface:
 
     `arguments`: the keywords of `attention` after those that every pattern has. `heads`: those of `head_offset` and
     `num_heads` that kernels read. `softmaxes`: the most softmaxes of a head; the backward pass reads each one's result.
-    `scores`: how kernels make scores of products.
+    `scale`: that of scores where the pattern fixes it; `scores`: how kernels make them of products. `no_lse`: the
+    `combine` that leaves no single lse to return; empty if there is one.
     """
 
     arguments: tuple[Argument, ...]
     heads: tuple[Argument, ...]
     softmaxes: int
+    scale: float | None
     scores: Scores
+    no_lse: str
 
     @property
     def operands(self) -> tuple[Argument, ...]:
@@ -103,7 +106,7 @@ class Interface:
         Their order: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
         """
         given = [one for one in self.arguments if one.kernels]
-        return (*self.heads, *sorted(given, key=lambda one: input_facts(one.kind).rank))
+        return (*self.heads, *sorted(given, key=lambda one: one.facts.rank))
 
     @property
     def given(self) -> tuple[Argument, ...]:
@@ -142,7 +145,7 @@ class Interface:
     @property
     def documents(self) -> bool:
         """Whether some argument holds offsets of documents."""
-        return any(one.kind is InputKind.OFFSETS for one in self.arguments)
+        return any(one.facts.cuts for one in self.arguments)
 
     @property
     def sinks(self) -> tuple[Argument, ...]:
@@ -165,10 +168,9 @@ class Interface:
         return ("out", "lse", "parts", "part_lses") if self.several else ("out", "lse")
 
     @property
-    def apart(self) -> InputKind | None:
-        """The kind of argument for which `vmap` calls operators once per sample; None: samples join the batch."""
-        kinds = {one.kind for one in self.operands}
-        return next((kind for kind in (InputKind.TABLE, InputKind.OFFSETS, InputKind.DROPOUT) if kind in kinds), None)
+    def apart(self) -> bool:
+        """Whether `vmap` calls operators once per sample; otherwise samples join the batch."""
+        return self.dropout or bool(self.tables) or any(one.facts.shared for one in self.operands)
 
 
 def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
@@ -186,7 +188,10 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
         arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
         arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
-    return Interface(tuple(arguments), _heads_read(pattern), softmaxes, kernel_scores(pattern))
+    rules = [group.combine for group in pattern.groups]
+    no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
+    heads = _heads_read(pattern)
+    return Interface(tuple(arguments), heads, softmaxes, pattern.scale, kernel_scores(pattern), no_lse)
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

@@ -93,7 +93,10 @@ class OfDocument:
     block: int = 1
 
 
-Bound: TypeAlias = Constant | FromEnd | RelativePosition | OfBatch | OfDocument
+InputBound: TypeAlias = OfBatch | OfDocument
+"""The bounds that read an input."""
+
+Bound: TypeAlias = Constant | FromEnd | RelativePosition | InputBound
 
 
 # ---- masks -----------------------------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from patternc.ir.index import (
     some,
     times,
 )
-from patternc.ir.interface import given_name
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -39,12 +38,11 @@ from patternc.ir.mask import (
     Expression,
     Fixed,
     FromEnd,
+    InputBound,
     Mask,
     Name,
     Not,
     Number,
-    OfBatch,
-    OfDocument,
     Offset,
     Or,
     Random,
@@ -134,20 +132,12 @@ class Reading:
                 return plus(position, offset + shift)
             case RelativePosition(offset, shift, period):
                 return plus(times(over(plus(position, shift), period), period), offset)
-            case OfBatch(name, scale):
-                return times(self.length(given_name(name)), scale)
-            case OfDocument(name, end, block):
-                return self.document(given_name(name), end, position, block)
             case _:
-                assert_never(bound)
+                return self.looked_up(bound, position)
 
-    def length(self, name: str) -> Expr:
-        """The number that an input gives the batch entry."""
-        raise AssertionError(f"{name} is read where there are no inputs")
-
-    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
-        """The start or, if `end`, the end of a position's document, from an input of offsets in units of `block`."""
-        raise AssertionError(f"{name} is read at {position} where there are no inputs", end, block)
+    def looked_up(self, bound: InputBound, position: Expr) -> Expr:
+        """The position that an input gives the batch entry where the other side is at a position."""
+        raise AssertionError(f"{bound} is read at {position} where there are no inputs")
 
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
         """The residue class of a position, or of its block."""

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from patternc.analysis.calls import least_heads, longest, most_heads, usual_heads
-from patternc.cost.sample_inputs import PICTURED, read_inputs, sample
+from patternc.cost import sample_inputs
 from patternc.counting.effort import LONGEST
 from patternc.counting.pixels import Region
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis
-from patternc.ir.inputs import input_facts, value_of
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
@@ -57,21 +56,14 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     Raises:
         ValueError: the mask reads no such input, or no call of this length accepts its numbers.
     """
-    read = read_inputs(pattern)
-    numbers = [name for name, one in read.items() if input_facts(one.kind).declared]
+    numbers = [name for name, one in sample_inputs.read_inputs(pattern).items() if one.facts.declared]
     for name in given:
         if name not in numbers:
             raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")
-    found: dict[str, object] = {}
-    for name, argument in read.items():
-        try:
-            if name in given:
-                found[name] = value_of(argument.kind, given[name], argument.count(n))
-            else:
-                found[name] = sample(argument, n, heads, PICTURED)
-        except ValueError as error:
-            raise ValueError(f"inputs: {name}={list(given[name])}: {error}") from None
-    return found
+    try:
+        return sample_inputs.inputs_of(pattern, given, n, heads)
+    except sample_inputs.UnfitError as error:
+        raise ValueError(f"inputs: {error.name}={list(given[error.name])}: {error}") from None
 
 
 def length_of(pattern: Pattern, n: int | None) -> int:

@@ -217,7 +217,5 @@ def scaling(setting: Setting, ranks: tuple[int, ...], grows: bool) -> tuple[Fore
 
 def _times(setting: Setting, every: tuple[RankTraffic, ...], work: Work) -> Times:
     kernels = seconds_of(setting.sizes, max(work.pairs))
-    return Times(
-        kernels,
-        tuple((link.name, max(seconds_with(setting, one, link, kernels) for one in every)) for link in NETWORKS),
-    )
+    with_each = zip(*(seconds_with(setting, one, kernels) for one in every), strict=True)
+    return Times(kernels, tuple((link.name, max(some)) for link, some in zip(NETWORKS, with_each, strict=True)))

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from patternc.ring.settings import Parts, ResolvedTransport, Setting
 from patternc.runtime.ring_plan.exchange import Exchange
-from patternc.runtime.ring_plan.needed import Clauses, _keys_needed, _reaching
+from patternc.runtime.ring_plan.needed import Clauses, _keys_around, _keys_needed, _reaching
 from patternc.runtime.ring_plan.shape import _clauses
 from patternc.runtime.ring_plan.steps import Shards, Step, _outside
 from patternc.runtime.ring_plan.transport import _rows_by_owner
@@ -81,7 +81,9 @@ def _gathered(plan: Exchange, ranks: range) -> Iterator[tuple[Parts, range]]:
     n = plan.shape.n
     others = tuple(_outside(_joined(plan.shards, ranks), n))
     own = _outside(others, n)
-    if len(ranks) == 1 or rows_needed(plan, others, own) == rows_needed(plan, (range(n),), own):
+    around = [_keys_around(queries, _clauses(plan.shape)) for queries in others]
+    near = all(any(keys[len(keys) // 2] in one for one in around) for keys in own)
+    if len(ranks) == 1 or (near and rows_needed(plan, others, own) == rows_needed(plan, (range(n),), own)):
         yield from ((others, keys) for keys in own)
     else:
         step = -(-len(ranks) // 16)  # few, so that splits are quick where others need little of each rank

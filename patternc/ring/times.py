@@ -7,9 +7,11 @@ takes 2.5 times the FLOPs of the forward pass (five matrix products instead of t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from patternc.analysis.distances import is_causal
+from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ring.hops import rows_needed
 from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, ResolvedTransport, Setting, Sizes
 from patternc.ring.traffic import FLOAT, Bytes, RankTraffic, relaid
@@ -17,8 +19,8 @@ from patternc.runtime.ring_plan.transport import PAIRS, RankLoad, _stages_of, _w
 from patternc.targets import target_named
 
 DEVICE = "sm_90"
-FORWARD, BACKWARD = 4, 10
-"""FLOPs per pair and element of head_dim, in each pass."""
+PAIR = 2 * (FORWARD_PRODUCTS + BACKWARD_PRODUCTS)
+"""FLOPs of both passes per pair and element of head_dim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +59,32 @@ def seconds_of(sizes: Sizes, pairs: int) -> float:
     """The seconds of the kernels of both passes for a number of pairs, at the rate in the device table."""
     device = target_named(DEVICE)
     assert device is not None, "the device is in the table"
-    return (FORWARD + BACKWARD) * sizes.head_dim * sizes.batch * pairs / device.flops
+    return PAIR * sizes.head_dim * sizes.batch * pairs / device.flops
 
 
-def seconds_with(setting: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
-    """The seconds of both passes of a rank; NVLink within its node, `network` between nodes."""
+def seconds_with(setting: Setting, one: RankTraffic, kernels: float) -> list[float]:
+    """The seconds of both passes of a rank with each of `NETWORKS` between nodes; within its node there is NVLink."""
     ranks, nodes = setting.ring.ranks, setting.ring.nodes
     size = ranks // nodes if nodes > 1 else NODE
     node = range(one.rank // size * size, (one.rank // size + 1) * size)
     peers = _peers(setting, one)
     near = sum(rank in node for rank in peers)
-    messages = near * NVLINK.latency + (len(peers) - near) * network.latency
     exchanged, part = sum(relaid(setting, one.rank), Bytes(0, 0)), (min(size, ranks) - 1) / max(1, ranks - 1)
-    relaying = max(exchanged.received, exchanged.sent) * (part / NVLINK.bandwidth + (1 - part) / network.bandwidth)
-    return kernels + _waiting(setting, one, node, network, kernels) + relaying + 2 * messages
+    both, wait = max(exchanged.received, exchanged.sent), _waiting(setting, one, node, kernels)
+    found = []
+    for network in NETWORKS:
+        messages = near * NVLINK.latency + (len(peers) - near) * network.latency
+        relaying = both * (part / NVLINK.bandwidth + (1 - part) / network.bandwidth)
+        found.append(kernels + wait(NVLINK.bandwidth / network.bandwidth) + relaying + 2 * messages)
+    return found
 
 
-def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, kernels: float) -> float:
-    """The seconds in which a rank waits for keys, heads and gradients whose transfers its kernels do not hide."""
-    sizes, by_heads = setting.sizes, one.transport is ResolvedTransport.ULYSSES
+def _waiting(setting: Setting, one: RankTraffic, node: range, kernels: float) -> Callable[[float], float]:
+    """The seconds in which a rank waits for keys, heads and gradients whose transfers its kernels do not hide.
+
+    It is a function of how many times as long a row takes that comes from another node.
+    """
+    sizes = setting.sizes
     plan, whole = setting.plan(one.rank, one.transport), setting.plan(one.rank)
     size = whole.ranks // plan.ranks
     group, place = divmod(one.rank, size)
@@ -87,28 +96,25 @@ def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, ker
         rows_needed(plan, plan.shards[group], plan.shards[group]),
         tuple((received.get(end, 0), end[0] not in node) for end in ends),
     )
-    far = NVLINK.bandwidth / network.bandwidth
-    if not by_heads:
+    if one.transport is not ResolvedTransport.ULYSSES:
         at_once = one.transport in (ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
-        return row * _wait_of(load, at_once, far)
+        return lambda far: row * _wait_of(load, at_once, far)
     away = sum(rank not in node for rank in range(group * size, (group + 1) * size)) / max(1, size - 1)
-    own, others = one.rows, whole.group_rows - one.rows
-    longer = 1 - away + away * far  # of ranks in several nodes that share out heads
-    return row * _wait_of_shares(load, _stages_of(whole), size, longer * own, longer * others, far)
+    own, others, stages = one.rows, whole.group_rows - one.rows, _stages_of(whole)
+
+    def of_shares(far: float) -> float:
+        longer = 1 - away + away * far  # of ranks in several nodes that share out heads
+        return row * _wait_of_shares(load, stages, size, longer * own, longer * others, far)
+
+    return of_shares
 
 
-def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
-    """The rows of keys that a rank exchanges with each other rank."""
-    found: dict[int, int] = {}
-    for hop in one.hops:
-        for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):
-            if rows:
-                found[rank] = found.get(rank, 0) + rows
-    ranks, every = setting.ring.ranks, one.rows * (setting.sizes.heads + setting.sizes.kv_heads)
-    if one.transport is ResolvedTransport.ULYSSES:
-        size = setting.shape.sharing
-        group = range(one.rank // size * size, (one.rank // size + 1) * size)
-        found |= {rank: every // size for rank in group if rank != one.rank and every}
+def _peers(setting: Setting, one: RankTraffic) -> set[int]:
+    """The other ranks with which a rank exchanges rows."""
     if setting.held != setting.worked:
-        found = {rank: found.get(rank, 0) + every // ranks + 1 for rank in range(ranks) if rank != one.rank}
+        return set(range(setting.ring.ranks)) - {one.rank}
+    found = {hop.source for hop in one.hops if hop.received} | {hop.target for hop in one.hops if hop.sent}
+    if one.transport is ResolvedTransport.ULYSSES and one.rows:
+        size = setting.shape.sharing
+        found |= set(range(one.rank // size * size, (one.rank // size + 1) * size)) - {one.rank}
     return found

@@ -122,11 +122,12 @@ def _held(heads: range, head_offset: int, count: int) -> range:
     return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
-def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
-    _check_tensor(name, offsets, query, _INTEGERS)
-    shape, batch = tuple(offsets.shape), query.shape[0]
+def _check_lists(name: str, lists: Tensor, query: Tensor, wanted: str) -> None:
+    """Raise on anything but a list of integers for all batch entries, or one for each, of a shape that is `wanted`."""
+    _check_tensor(name, lists, query, _INTEGERS)
+    shape, batch = tuple(lists.shape), query.shape[0]
     whole = len(shape) > 0 and shape[-1] > 0 and (len(shape) == 1 or shape[:-1] == (batch,))
-    _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
+    _require(whole, "{} has shape {}, must be {}", name, shape, wanted.format(batch))
 
 
 def _check_dropout(dropout: float, seed: int | Tensor) -> tuple[float, Tensor]:

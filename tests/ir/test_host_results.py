@@ -165,10 +165,10 @@ def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.nda
         if one.kind is InputKind.TABLE:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name], dtype=float)
             found[f"grad_of_{one.name}"] = np.zeros(0)
-        elif one.kind is InputKind.LENGTHS:
-            found[given_name(one.name)] = np.asarray(inputs.arguments[one.name])
-        elif one.kind is InputKind.OFFSETS:
+        elif one.facts.cuts:
             found[given_name(one.name)] = documents(one, shape, inputs)
+        elif one.facts.rule:
+            found[given_name(one.name)] = np.asarray(inputs.arguments[one.name])
     return found
 
 

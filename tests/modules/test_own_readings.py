@@ -37,8 +37,8 @@ FAULTS: dict[str, Fault] = {
     "attend when(q * k % 7 < 3)": (Reading, "number", lambda found: plus(found, 1) if found != Num(3) else found),
     "grid 8 x 8\nattend box(3, 3)": (Reading, "boxed", last_only),
     "attend blocks(16, random(density=0.5)) | blocks(8, random(density=0.5))": (TensorReading, "selected", Negated),
-    "input ends: offsets\nattend document(@ends)": (TensorReading, "document", one_more),
-    "input lens: lengths\nattend causal\nwhere padding(@lens)": (TensorReading, "length", one_more),
+    "input ends: offsets\nattend document(@ends)": (TensorReading, "looked_up", one_more),
+    "input lens: lengths\nattend causal\nwhere padding(@lens)": (TensorReading, "looked_up", one_more),
 }
 
 

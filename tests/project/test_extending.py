@@ -56,6 +56,7 @@ def run(folder: Path, *words: str) -> str:
 def test_walk(title: str, tmp_path: Path) -> None:
     for name in ("patternc", "grammar", "templates"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "tests/oracles", tmp_path / "tests/oracles")
     shown = walk(SECTIONS[title], tmp_path)
     assert shown
     for printed, said in shown:

@@ -14,7 +14,7 @@ from rings import made
 from torch import Tensor
 
 from patternc.ring.settings import NETWORKS, NVLINK
-from patternc.ring.times import BACKWARD, DEVICE, FORWARD
+from patternc.ring.times import DEVICE, PAIR
 from patternc.runtime.ring_plan.steps import HeadStage, _head_stages
 from patternc.runtime.ring_plan.transport import FAR, PAIRS, RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
 from patternc.targets import target_named
@@ -159,6 +159,6 @@ def test_the_model_has_the_rates_of_forecasts() -> None:
     """In both passes an element of a key and of a value takes 16 bytes: as both come twice, and their gradients go."""
     device = target_named(DEVICE)
     assert device is not None
-    row, pair = 16 / NVLINK.bandwidth, (FORWARD + BACKWARD) / device.flops
+    row, pair = 16 / NVLINK.bandwidth, PAIR / device.flops
     assert pytest.approx(row / pair, rel=0.05) == PAIRS
     assert pytest.approx(NVLINK.bandwidth / NETWORKS[1].bandwidth) == FAR

@@ -11,18 +11,19 @@ from oracles.evaluate_programs import run_pass
 from oracles.run_program import Work
 
 from patternc.analysis.calls import Shape
-from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
+from patternc.cost.sample_inputs import inputs_of
 from patternc.driver import analyse
 from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.facts import bound_facts
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.launch_settings import Extents, Lines, Setting, head_count, names_of
-from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
+from patternc.ir.mask import And, Bound, Mask, OfDocument, Pattern, Side
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
 from patternc.ir.tile import Direction, Group, Pass, SortedBlockList
 from patternc.ir.tile_functions import LIBRARY
@@ -257,18 +258,16 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
 
 
 def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
-    n = case.extents.n
-    match bound:
-        case OfDocument(name, _, block):
-            ends = (position(OfDocument(name, end, block), np.arange(n), n, case.inputs) for end in (False, True))
-            offsets = np.array(case.inputs[name])
-            cuts = np.where(offsets[1:-1] > offsets[:-2], offsets[1:-1], 0) * block
-            yield given_name(name), np.concatenate([part for one in ends for part in (np.asarray(one), cuts)])
-            yield from ((f"stride_of_{name}", 0), (f"cuts_of_{name}", len(cuts)))
-        case OfBatch(name):
-            yield given_name(name), np.array([int(case.inputs[name])])
-        case _:
-            pass
+    n, read = case.extents.n, bound_facts(bound).input
+    if isinstance(bound, OfDocument):
+        name, block = bound.input, bound.block
+        ends = (position(OfDocument(name, end, block), np.arange(n), n, case.inputs) for end in (False, True))
+        offsets = np.array(case.inputs[name])
+        cuts = np.where(offsets[1:-1] > offsets[:-2], offsets[1:-1], 0) * block
+        yield given_name(name), np.concatenate([part for one in ends for part in (np.asarray(one), cuts)])
+        yield from ((f"stride_of_{name}", 0), (f"cuts_of_{name}", len(cuts)))
+    elif read is not None:
+        yield given_name(read.name), np.atleast_1d(case.inputs[read.name])
 
 
 # ---- lists -----------------------------------------------------------------------------------------------------------

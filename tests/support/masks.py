@@ -11,6 +11,8 @@ from math import prod
 import numpy as np
 from hypothesis import strategies as st
 
+from patternc.ir.facts import InputRead
+from patternc.ir.inputs import drawn, value_of
 from patternc.ir.mask import (
     TRUE,
     And,
@@ -29,6 +31,7 @@ from patternc.ir.mask import (
     FromEnd,
     HeadGroup,
     HeadRange,
+    InputKind,
     Mask,
     Name,
     Not,
@@ -218,18 +221,23 @@ def lengths(pattern: Pattern) -> st.SearchStrategy[int]:
     return st.just(prod(GRID)) if boxed else st.integers(1, MOST)
 
 
+INPUTS = (
+    InputRead("offsets", InputKind.OFFSETS, 1),
+    InputRead("blocks", InputKind.OFFSETS, DOCUMENT_BLOCK),
+    InputRead("lengths", InputKind.LENGTHS, 1),
+)
+"""The inputs that masks read."""
+
+
 @st.composite
 def inputs_for(draw: st.DrawFn, n: int, heads: int) -> Inputs:
     """Offsets (some documents empty), a length and a selection of the blocks of n positions."""
-    blocks_of = -(-n // DOCUMENT_BLOCK)
-    cuts = draw(st.lists(st.integers(0, n), max_size=4))
-    starts = draw(st.lists(st.integers(0, blocks_of), max_size=4))
     rows = -(-n // TOP)
     generator = np.random.default_rng(draw(st.integers(0, 99)))
     picked = np.array([[generator.permutation(max(rows, 2))[:2] for _ in range(rows)] for _ in range(heads)])
-    return {
-        "offsets": [0, *sorted(cuts), n],
-        "blocks": [0, *sorted(starts), blocks_of],
-        "lengths": draw(st.integers(0, n)),
-        "selection": np.where(picked < rows, picked, -1),
-    }
+    given: dict[str, object] = {"selection": np.where(picked < rows, picked, -1)}
+    for read in INPUTS:
+        count = -(-n // read.unit)
+        numbers = drawn(read.kind, count, lambda most: draw(st.integers(0, most)))
+        given[read.name] = value_of(read.kind, numbers, count)
+    return given

@@ -60,6 +60,7 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
     pattern = kernel.pattern
     table = _tuned_rows(target, frozenset(launch.tile for launch in tiles.launches))
     called, outside = around
+    backend = called.header.backend
     vendored = origin.runtime is Runtime.VENDORED
     run = dict.fromkeys(
         step.program for _, function in host.functions for step in walk(function.body) if isinstance(step, Launch)
@@ -71,12 +72,12 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
         programs=tuple(printer.printed(named, dialect) for named in tiles.programs),
         kernels=tuple(name.lstrip("_") for name in run if name in KERNELS),
     )
-    text = View("cpp/kernels.cpp.j2", f"{pattern.name}_{dialect.backend}.{dialect.suffix}", (kernels,))
+    text = View("cpp/kernels.cpp.j2", f"{pattern.name}_{backend}.{dialect.suffix}", (kernels,))
     source = render(text).text
     programs = {named.name: named.program for named in tiles.programs}
     module = CppModule(
         file=text.name,
-        source="" if vendored else shipping.with_headers(source, text.name, dialect.backend),
+        source="" if vendored else shipping.with_headers(source, text.name, backend),
         digest=sha256(source.encode()).hexdigest()[:12],
         table=table,
         notes=target.tuned.notes if target.tuned is not None and table else (),
@@ -94,7 +95,7 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
     return (
         View(
             "cpp/module.py.j2",
-            f"{pattern.name}_{dialect.backend}.py",
+            f"{pattern.name}_{backend}.py",
             (*around, module),
             beside=(text,) if vendored else (),
         ),

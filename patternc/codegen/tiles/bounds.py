@@ -9,6 +9,7 @@ from typing import assert_never
 from patternc.ir.bounds import at_most, normal
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import CeilDiv, Cmp, Expr, Lookup, Num, Select, Var, modulo, over, plus, times
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import short_name
 from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
 from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, RelativePosition
@@ -78,9 +79,9 @@ def looked_up(bound: Bound) -> str:
     facts = bound_facts(bound)
     assert facts.input is not None
     name, unit = short_name(facts.input.name), facts.input.unit
-    if not facts.by_position:
-        return f"{name}_at" if unit == 1 else f"{name}_at_{unit}"
-    return f"{name}_{('starts', 'ends')[facts.line]}"
+    if input_facts(facts.input.kind).cuts:
+        return f"{name}_{('starts', 'ends')[facts.line]}"
+    return f"{name}_at" if unit == 1 else f"{name}_at_{unit}"
 
 
 def entry_stride(name: str) -> Var:

@@ -11,28 +11,27 @@ from collections.abc import Iterator, Sequence
 from patternc.codegen.tiles.bounds import SEQ_LEN, cut_count, entry_stride, looked_up
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
-from patternc.ir.interface import Argument, Interface, given_name
+from patternc.ir.interface import Interface, given_name
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Bound, InputKind
+from patternc.ir.mask import Bound
 from patternc.ir.tile import LIMIT, Let, number
 from patternc.ir.traversal import bounds_in
 
-_KINDS = tuple(InputKind)
 _BATCH = Var("batch")
 
 
-def input_tensors(interface: Interface) -> tuple[Argument, ...]:
-    """The inputs of a call that programs may load from, by kind."""
-    return tuple(sorted((one for one in interface.operands if one.tensor), key=lambda one: _KINDS.index(one.kind)))
+def input_tensors(interface: Interface) -> tuple[str, ...]:
+    """The inputs of a call that programs may load from: those that entries share first, tables last."""
+    tensors = [one for one in interface.operands if one.tensor]
+    return tuple(one.own for one in sorted(tensors, key=lambda one: (one.facts.rank, not one.facts.shared)))
 
 
 def input_numbers(interface: Interface) -> tuple[str, ...]:
     """The numbers of a call's inputs that programs are given."""
-    read = interface.operands
     return (
         *(one.name for one in interface.heads),
-        *(entry_stride(one.name).name for one in read if one.kind is InputKind.OFFSETS),
-        *(cut_count(one.name).name for one in read if one.kind is InputKind.OFFSETS),
+        *(entry_stride(one.name).name for one in interface.operands if one.facts.shared),
+        *(cut_count(one.name).name for one in interface.operands if one.facts.cuts),
         *(("seed", "threshold", "kept") if interface.dropout else ()),
     )
 

@@ -120,7 +120,7 @@ def _program(
     tensors = (
         *TENSORS[direction],
         "partials",
-        *(one.own for one in input_tensors(interface)),
+        *input_tensors(interface),
         *(gradient_name(one.name) for one in interface.scores.tables),
         *(one.tables for one in lists),
         "cells",

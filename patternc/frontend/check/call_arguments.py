@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TypeAlias, TypeGuard
 
 from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax, typed
@@ -15,8 +14,10 @@ from patternc.frontend.check.values import (
     InputName,
     Masked,
     Poison,
+    Scope,
     Value,
     Word,
+    counted,
     described,
     integer_for,
     kind_text,
@@ -36,54 +37,42 @@ from patternc.ir.inputs import input_facts
 from patternc.ir.mask import InputKind
 from patternc.source import Span
 
-Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
 
-
-def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings) -> Value:
+def call(node: syntax.Call, scope: Scope) -> Value:
     """The value of a call; POISON if the call is wrong, which is reported."""
     word = node.function.id
     if word in PRIMITIVE_WORDS:
-        return _primitive(PRIMITIVE_WORDS[word], node, evaluate, scope, findings)
+        return _primitive(PRIMITIVE_WORDS[word], node, scope)
     if word in FUNCTIONS:
-        return _function(node, evaluate, findings)
+        return _function(node, scope)
     if word in scope:
-        findings.error(
-            "P011", f"`{word}` is {described(scope[word])}, not a function", node.function.span, "no function"
-        )
+        scope.error("P011", f"`{word}` is {described(scope[word])}, not a function", node.function.span, "no function")
     elif word in SCORES:
-        findings.error(
-            "P025", f"`{word}` is a score modifier", node.span, "not here", help=f"write `score {word}(...)`"
-        )
+        scope.error("P025", f"`{word}` is a score modifier", node.span, "not here", help=f"write `score {word}(...)`")
     else:
         help_ = FOREIGN_FUNCTIONS.get(word) or nearest_mask(word, (*MASKS, *FUNCTIONS))
         message = f"`{word}` is not a primitive or function"
-        findings.unknown_name(message, node.function.span, "unknown name", help_)
+        scope.unknown_name(message, node.function.span, "unknown name", help_)
     return POISON
 
 
 # ---- primitives ------------------------------------------------------------------------------------------------------
-def _primitive(
-    kind: type[Primitive], node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings
-) -> Value:
+def _primitive(kind: type[Primitive], node: syntax.Call, scope: Scope) -> Value:
     """A primitive whose arguments are checked one by one against its parameters, and then together."""
     known = parameters(kind)
-    given = bind(node, tuple(one.name for one in known), findings)
-    if kind is Window and given is not None and len(given) == 2 and _is_unbounded(given, evaluate, findings):
+    given = bind(node, tuple(one.name for one in known), scope)
+    if kind is Window and given is not None and len(given) == 2 and _is_unbounded(given, scope):
         return POISON
     values: dict[str, int | str | Enum] = {}
     fine = given is not None
     for parameter in known:
         argument = (given or {}).get(parameter.name)
-        value = (
-            _default(parameter, values)
-            if argument is None
-            else _argument(parameter, argument, evaluate, scope, node, findings)
-        )
+        value = _default(parameter, values) if argument is None else _argument(parameter, argument, node, scope)
         if value is not None:
             values[parameter.name] = value
         elif argument is None and fine and parameter.same_as is None:
             message = f"`{kind.word}` needs `{parameter.name}`"
-            findings.error("P014", message, node.span, "argument missing", help=f"write {_signature(kind)}")
+            scope.error("P014", message, node.span, "argument missing", help=f"write {_signature(kind)}")
             fine = False
         else:
             fine = False
@@ -91,14 +80,14 @@ def _primitive(
         return POISON
     primitive = kind(**values)
     errors = report(
-        primitive.complaints(), {name: one.span for name, one in (given or {}).items()}, node.span, findings
+        primitive.complaints(), {name: one.span for name, one in (given or {}).items()}, node.span, scope.findings
     )
     return POISON if errors else Masked(typed.Leaf(primitive, node.span))
 
 
-def _is_unbounded(given: Mapping[str, syntax.Expression], evaluate: Evaluate, findings: Findings) -> bool:
+def _is_unbounded(given: Mapping[str, syntax.Expression], scope: Scope) -> bool:
     """Report a window with a side of -1, which is no bound in flash-attention; returns whether it is one."""
-    sides = {name: evaluate(one) for name, one in given.items()}
+    sides = {name: scope.value(one) for name, one in given.items()}
     left, right = sides["left"], sides["right"]
     match left, right:
         case -1, -1:
@@ -114,25 +103,25 @@ def _is_unbounded(given: Mapping[str, syntax.Expression], evaluate: Evaluate, fi
     side = "left" if left == -1 else "right"
     message = f"`window`: `{side}` is -1; it must be at least 0"
     span = given[side].span
-    findings.error("P013", message, span, "too small", help=f"for no bound on that side write `{form}`")
+    scope.error("P013", message, span, "too small", help=f"for no bound on that side write `{form}`")
     return True
 
 
-def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[str, syntax.Expression] | None:
+def bind(node: syntax.Call, known: Sequence[str], scope: Scope) -> dict[str, syntax.Expression] | None:
     """Arguments by parameter name; None if one is unknown, repeated or superfluous, which is reported."""
     given: dict[str, syntax.Expression] = {}
     fine, named = True, False
     word = node.function.id
     for place, argument in enumerate(node.arguments):
         if argument.name is None and named:
-            findings.error(
+            scope.error(
                 "P014", f"`{word}`: a positional argument after a named one", argument.span, "name this argument too"
             )
             return None
         if argument.name is None and place >= len(known):
-            takes = f"{len(known)} argument{'s' * (len(known) != 1)}" if known else "no arguments"
+            takes = counted(len(known), "argument") if known else "no arguments"
             message = f"`{word}` takes {takes}, not {len(node.arguments)}"
-            findings.error(
+            scope.error(
                 "P014",
                 message,
                 argument.span,
@@ -146,10 +135,10 @@ def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[st
         if name not in known:
             if fine:
                 help_ = nearest(name, known)
-                findings.error("P014", f"`{word}` has no argument `{name}`", at, "unknown argument", help=help_)
+                scope.error("P014", f"`{word}` has no argument `{name}`", at, "unknown argument", help=help_)
             fine = False
         elif name in given:
-            findings.error("P015", f"`{word}`: argument `{name}` is repeated", at, "repeated")
+            scope.error("P015", f"`{word}`: argument `{name}` is repeated", at, "repeated")
             fine = False
         else:
             given[name] = argument.value
@@ -163,20 +152,18 @@ def _default(parameter: Parameter, values: Mapping[str, int | str | Enum]) -> in
 def _argument(
     parameter: Parameter,
     argument: syntax.Expression,
-    evaluate: Evaluate,
-    scope: Mapping[str, Value],
     node: syntax.Call,
-    findings: Findings,
+    scope: Scope,
 ) -> int | str | Enum | None:
     """An argument converted for its parameter; None if it does not fit, which is reported."""
     owner = f"`{node.function.id}`: `{parameter.name}`"
-    if parameter.input_kind is not None and undeclared(argument, str(parameter.input_kind.value), scope, findings):
+    if parameter.input_kind is not None and undeclared(argument, str(parameter.input_kind.value), scope):
         return None
-    value = Word(argument.id) if _is_word(argument, parameter.words, scope) else evaluate(argument)
-    return fitted(value, parameter, owner, argument.span, findings)
+    value = scope.word(argument) if parameter.words else scope.value(argument)
+    return fitted(value, parameter, owner, argument.span, scope)
 
 
-def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], findings: Findings) -> bool:
+def undeclared(node: syntax.Expression, kind: str, scope: Scope) -> bool:
     """Report an undeclared input or a name that lacks its `@`; returns whether it reported one."""
     match node:
         case syntax.Reference(syntax.Name(id)) if f"@{id}" not in scope:
@@ -186,20 +173,15 @@ def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], f
         case _:
             return False
     if syntax.ANY in scope:  # its declaration could not be read
-        findings.errors += 1
+        scope.findings.errors += 1
         return True
     known = [name for name in scope if name.startswith("@")]
     help_ = nearest(f"@{id}", known) if known else f"declare `input {id}: {kind}` above, and write `@{id}`"
-    findings.unknown_name(message, node.span, label, help_)
+    scope.unknown_name(message, node.span, label, help_)
     return True
 
 
-def _is_word(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str, Value]) -> TypeGuard[syntax.Name]:
-    """Whether an argument is one of the parameter's words, or a misspelling of one."""
-    return isinstance(node, syntax.Name) and bool(words) and node.id not in scope
-
-
-def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings: Findings) -> int | str | Enum | None:
+def fitted(value: Value, parameter: Parameter, owner: str, span: Span, scope: Scope) -> int | str | Enum | None:
     """The value of an argument for its parameter."""
     choices = {str(word.value): word for word in parameter.words}
     match value:
@@ -212,18 +194,18 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
                 f"{owner} is an input of kind {parameter.input_kind.value}, but `@{input_.name}` is {kind_text(input_)}"
             )
             help_ = f"declare `input {input_.name}: {parameter.input_kind.value}`, or name another"
-            findings.error("P011", message, span, "the wrong kind", help=help_)
+            scope.error("P011", message, span, "the wrong kind", help=help_)
             return None
         case int() if parameter.least is not None:
             if value >= parameter.least:
                 return value
             message = f"{owner} is {value}; it must be at least {parameter.least}"
-            findings.error("P013", message, span, "too small", help=f"write {parameter.least} or more")
+            scope.error("P013", message, span, "too small", help=f"write {parameter.least} or more")
             return None
         case Word(text) if text in choices:
             return choices[text]
         case Word(text) if choices:
-            findings.error("P010", f"{owner} cannot be `{text}`", span, "unknown word", help=nearest(text, choices))
+            scope.error("P010", f"{owner} cannot be `{text}`", span, "unknown word", help=nearest(text, choices))
             return None
     kinds = ["an integer"] if parameter.least is not None else []
     kinds += [] if parameter.input_kind is None else [f"an input (`@name`) of kind {parameter.input_kind.value}"]
@@ -231,7 +213,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
     help_ = integer_for(value) if wanted == "an integer" else ""
     if parameter.input_kind is not None and isinstance(value, int) and value > 0:
         help_ = _fixed(parameter.input_kind, value)
-    findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
+    scope.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
     return None
 
 
@@ -263,12 +245,12 @@ def needed(kind: type[Primitive]) -> tuple[str, ...]:
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------
-def _function(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Value:
+def _function(node: syntax.Call, scope: Scope) -> Value:
     word = node.function.id
-    values = [evaluate(argument.value) for argument in node.arguments]
+    values = [scope.value(argument.value) for argument in node.arguments]
     for argument in node.arguments:
         if argument.name is not None:
-            findings.error("P014", f"`{word}` has no named arguments", argument.name.span, "a name")
+            scope.error("P014", f"`{word}` has no named arguments", argument.name.span, "a name")
             return POISON
     if any(isinstance(value, Poison) for value in values):
         return POISON
@@ -276,15 +258,15 @@ def _function(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Valu
         case "len", [tuple() as items]:
             return len(items)
         case "range", [int(), *_] if len(values) <= 3 and all(isinstance(value, int) for value in values):
-            return _range([value for value in values if isinstance(value, int)], node.span, findings)
+            return _range([value for value in values if isinstance(value, int)], node.span, scope)
         case "cdiv", [int() as left, int() as right]:
-            return _cdiv(left, right, node.span, findings)
+            return _cdiv(left, right, node.span, scope)
         case (("min" | "max"), [tuple() as items]):
-            return _extreme(word, items, node.span, findings)
+            return _extreme(word, items, node.span, scope)
         case (("min" | "max"), [_, _, *_]):
-            return _extreme(word, values, node.span, findings)
+            return _extreme(word, values, node.span, scope)
         case "zip", [tuple(), *_]:
-            return _zip(node, values, findings)
+            return _zip(node, values, scope)
     takes = {
         "len": "one list",
         "range": "one to three integers",
@@ -292,45 +274,45 @@ def _function(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Valu
         "zip": "lists",
     }.get(word, "one list, or two or more numbers")
     got = ", ".join(described(value) for value in values) or "nothing"
-    findings.error("P014", f"`{word}` takes {takes}, not {got}", node.span, "does not fit")
+    scope.error("P014", f"`{word}` takes {takes}, not {got}", node.span, "does not fit")
     return POISON
 
 
-def _range(bounds: list[int], span: Span, findings: Findings) -> Value:
+def _range(bounds: list[int], span: Span, scope: Scope) -> Value:
     if len(bounds) == 3 and bounds[2] == 0:
-        findings.error("P020", "`range` with step 0 never ends", span, "step 0")
+        scope.error("P020", "`range` with step 0 never ends", span, "step 0")
         return POISON
     items = range(*bounds)
     if len(items) > MOST_ITEMS:
         message, help_ = f"a range of {len(items)} items, more than {MOST_ITEMS}", f"at most range({MOST_ITEMS})"
-        findings.error("P021", message, span, "too long", help=help_)
+        scope.error("P021", message, span, "too long", help=help_)
         return POISON
     return tuple(items)
 
 
-def _cdiv(left: int, right: int, span: Span, findings: Findings) -> Value:
+def _cdiv(left: int, right: int, span: Span, scope: Scope) -> Value:
     if right == 0:
-        findings.error("P020", f"cdiv({left}, 0) divides by zero", span, "division by zero")
+        scope.error("P020", f"cdiv({left}, 0) divides by zero", span, "division by zero")
         return POISON
     result = -(-left // right)
     return result if abs(result) <= LARGEST else POISON
 
 
-def _extreme(word: str, items: Sequence[Value], span: Span, findings: Findings) -> Value:
+def _extreme(word: str, items: Sequence[Value], span: Span, scope: Scope) -> Value:
     numbers = [item for item in items if isinstance(item, (int, float))]
     if not items or len(numbers) != len(items):
         what = "an empty list" if not items else "what is not a number"
-        findings.error("P011", f"`{word}` of {what}", span, "no value")
+        scope.error("P011", f"`{word}` of {what}", span, "no value")
         return POISON
     return min(numbers) if word == "min" else max(numbers)
 
 
-def _zip(node: syntax.Call, values: Sequence[Value], findings: Findings) -> Value:
+def _zip(node: syntax.Call, values: Sequence[Value], scope: Scope) -> Value:
     lists = [value for value in values if isinstance(value, tuple)]
     lengths = sorted({len(one) for one in lists})
     if len(lists) != len(values) or len(lengths) != 1:
         got = " and ".join(described(value) for value in values)
         code = "P011" if len(lists) != len(values) else "P016"
-        findings.error(code, f"`zip` takes lists of equal length, not {got}", node.span, "lengths differ")
+        scope.error(code, f"`zip` takes lists of equal length, not {got}", node.span, "lengths differ")
         return POISON
     return tuple(zip(*lists, strict=True))

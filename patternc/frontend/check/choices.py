@@ -5,136 +5,131 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
-from patternc.diagnostics import Findings, nearest
+from patternc.diagnostics import nearest
 from patternc.frontend import syntax
-from patternc.frontend.check.expressions import Scope, evaluate
+from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.special_calls import integer
-from patternc.frontend.check.values import Poison, Word, described
+from patternc.frontend.check.values import Poison, Scope, Word, counted, described
 from patternc.frontend.check.words import COMBINES, CURVES, EXTRAS, SCHEDULES, UNCOVERED
-from patternc.frontend.parser import snippet
 from patternc.ir.mask import Combine, Curve, Layout, Schedule, Uncovered
 
 CELLS = 1 << 30  # of a grid at most
 
 
-def combine_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> Combine | None:
+def combine_rule(node: syntax.Expression, scope: Scope) -> Combine | None:
     """`lse`, `lse(detach)`, `mean` or `sum`; None for anything else, which is reported."""
     if isinstance(node, syntax.Call) and node.function.id in COMBINES:
         match node:
             case syntax.Call(syntax.Name("lse"), (syntax.Argument(None, syntax.Name("detach")),)):
                 return Combine.LSE_DETACH
             case _:
-                message = f"`{snippet(findings.source, node.span)}` is not a combine rule"
-                findings.error(
+                message = f"`{scope.text(node)}` is not a combine rule"
+                scope.error(
                     "P014", message, node.span, "wrong arguments", help="only `lse` takes an argument: lse(detach)"
                 )
                 return None
-    word = word_of(node, scope, findings, "combine", (*COMBINES, "lse(detach)"))
+    word = word_of(node, scope, "combine", (*COMBINES, "lse(detach)"))
     return None if word is None else COMBINES[word]
 
 
-def uncovered_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> Uncovered:
+def uncovered_rule(node: syntax.Expression, scope: Scope) -> Uncovered:
     """`zero` or `error`."""
-    word = word_of(node, scope, findings, "uncovered", UNCOVERED)
+    word = word_of(node, scope, "uncovered", UNCOVERED)
     return Uncovered.ZERO if word is None else UNCOVERED[word]
 
 
-def extra_first(node: syntax.Expression, scope: Scope, findings: Findings) -> bool | None:
+def extra_first(node: syntax.Expression, scope: Scope) -> bool | None:
     """Whether a partition gives the extra heads to the first groups; None if it is not a partition."""
     match node:
         case syntax.Call(syntax.Name("partition"), (syntax.Argument(syntax.Name("extra"), rule),)):
-            word = word_of(rule, scope, findings, "partition: `extra`", EXTRAS)
+            word = word_of(rule, scope, "partition: `extra`", EXTRAS)
             return None if word is None else word == "first"
         case _:
-            text = snippet(findings.source, node.span)
+            text = scope.text(node)
             message = f"`heads {text}` is neither a range nor a partition"
             help_ = "write `heads 0..4 { ... }` or `heads partition(extra=first)`"
-            findings.error("P014", message, node.span, "not a range or partition", help=help_)
+            scope.error("P014", message, node.span, "not a range or partition", help=help_)
             return None
 
 
-def word_of(node: syntax.Expression, scope: Scope, findings: Findings, owner: str, known: Iterable[str]) -> str | None:
+def word_of(node: syntax.Expression, scope: Scope, owner: str, known: Iterable[str]) -> str | None:
     """The word that an expression is, if it is one of the known words."""
     words = [word for word in known if "(" not in word]
-    direct = isinstance(node, syntax.Name) and node.id not in scope
-    value = Word(node.id) if isinstance(node, syntax.Name) and direct else evaluate(node, scope, findings)
+    value = scope.word(node)
     owner = owner if "`" in owner else f"`{owner}`"
     if isinstance(value, Word) and value.text in words:
         return value.text
     if isinstance(value, Word):
-        findings.error(
+        scope.error(
             "P010", f"{owner} cannot be `{value.text}`", node.span, "unknown word", help=nearest(value.text, known)
         )
     elif not isinstance(value, Poison):
         message = f"{owner} must be one of {', '.join(known)}, not {described(value)}"
-        findings.error("P011", message, node.span, "not one of them")
+        scope.error("P011", message, node.span, "not one of them")
     return None
 
 
-def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tuple[int, ...] | None:
+def grid_sizes(statement: syntax.Grid, scope: Scope) -> tuple[int, ...] | None:
     """The sizes of a grid, outermost first; None if one is wrong, which is reported."""
     for mark in statement.marks:
         if mark.id != "x":
             message = f"`{mark.id}` cannot stand between the sizes of a grid"
-            findings.error("P001", message, mark.span, "expected `x`", help="write `grid 64 x 64`")
+            scope.error("P001", message, mark.span, "expected `x`", help="write `grid 64 x 64`")
             return None
     most_dimensions = 3  # of a grid
     if len(statement.sizes) > most_dimensions:
         message = f"a grid of {len(statement.sizes)} dimensions; the limit is {most_dimensions}"
-        findings.error("P013", message, statement.span, "too many")
+        scope.error("P013", message, statement.span, "too many")
         return None
-    sizes = [integer(evaluate(one, scope, findings), "a size of `grid`", one, findings) for one in statement.sizes]
+    sizes = [integer(evaluate(one, scope), "a size of `grid`", one, scope) for one in statement.sizes]
     found = tuple(size for size in sizes if size is not None)
     if len(found) < len(sizes):
         return None
     if prod(found) > CELLS:
         message = f"a grid of {prod(found)} cells; the limit is 2**30 = {CELLS}, because cells are numbered in 32 bits"
-        findings.error("P013", message, statement.span, "too large", help="use a smaller grid")
+        scope.error("P013", message, statement.span, "too large", help="use a smaller grid")
         return None
     return found
 
 
-def layout_rule(node: syntax.Expression, grid: tuple[int, ...], scope: Scope, findings: Findings) -> Layout | None:
+def layout_rule(node: syntax.Expression, grid: tuple[int, ...], scope: Scope) -> Layout | None:
     """`natural`, `morton`, `hilbert`, `auto` or `tiled(a, b)`; None for anything else, which is reported."""
     match node:
         case syntax.Name(word) if word in CURVES and word not in scope and CURVES[word] is not Curve.TILED:
             return Layout(CURVES[word])
         case syntax.Call(syntax.Name("tiled"), arguments) if arguments:
-            return _tiled(node, grid, scope, findings)
+            return _tiled(node, grid, scope)
         case syntax.Name("tiled") | syntax.Call(syntax.Name("tiled")):
             help_ = f"write tiled({', '.join('8' for _ in grid)})"
-            findings.error("P014", "`tiled` needs the sizes of its tiles", node.span, "no sizes", help=help_)
+            scope.error("P014", "`tiled` needs the sizes of its tiles", node.span, "no sizes", help=help_)
         case _:
-            text = snippet(findings.source, node.span)
+            text = scope.text(node)
             help_ = nearest(text, CURVES)
-            findings.error("P010", f"`{text}` is not a layout", node.span, "unknown layout", help=help_)
+            scope.error("P010", f"`{text}` is not a layout", node.span, "unknown layout", help=help_)
     return None
 
 
-def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Findings) -> Layout | None:
+def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope) -> Layout | None:
     if any(one.name is not None for one in node.arguments):
-        findings.error("P014", "`tiled` has no named arguments", node.span, "a name", help="write tiled(8, 8)")
+        scope.error("P014", "`tiled` has no named arguments", node.span, "a name", help="write tiled(8, 8)")
         return None
     if len(node.arguments) != len(grid):
-        tiles, cells = len(node.arguments), len(grid)
-        message = f"tiles of {tiles} dimension{'s' * (tiles != 1)} in a grid of {cells}"
-        findings.error("P032", message, node.span, "does not fit the grid", help="write one size for each dimension")
+        message = f"tiles of {counted(len(node.arguments), 'dimension')} in a grid of {len(grid)}"
+        scope.error("P032", message, node.span, "does not fit the grid", help="write one size for each dimension")
         return None
     sizes: list[int] = []
     for argument, cells in zip(node.arguments, grid, strict=True):
-        value = evaluate(argument.value, scope, findings)
-        size = integer(value, "`tiled`: a size", argument.value, findings, most=cells)
+        value = evaluate(argument.value, scope)
+        size = integer(value, "`tiled`: a size", argument.value, scope, most=cells)
         if size is None:
             return None
         sizes.append(size)
     return Layout(Curve.TILED, tuple(sizes))
 
 
-def schedule_rule(node: syntax.Expression, findings: Findings) -> Schedule | None:
+def schedule_rule(node: syntax.Expression, scope: Scope) -> Schedule | None:
     """`auto`, `linear`, `hilbert` or `longest_first`; None for anything else, which is reported."""
-    text = snippet(findings.source, node.span)
+    text = scope.text(node)
     if text not in SCHEDULES:
-        findings.error(
-            "P010", f"`{text}` is not a schedule", node.span, "unknown schedule", help=nearest(text, SCHEDULES)
-        )
+        scope.error("P010", f"`{text}` is not a schedule", node.span, "unknown schedule", help=nearest(text, SCHEDULES))
     return SCHEDULES.get(text)

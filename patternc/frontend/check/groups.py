@@ -139,26 +139,16 @@ def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -
 
 def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
     """The mask with `branch` replaced by the branch's index."""
-    match mask:
-        case typed.Leaf(primitive, span):
-            placed = primitive.in_branch(index)
-            if placed is not primitive:
-                report([one for one in placed.complaints() if one.severity == "error"], {}, span, findings)
-            return typed.Leaf(placed, span)
-        case typed.Blocks(size, inner, span):
-            return typed.Blocks(size, _placed(inner, index, findings), span)
-        case typed.Complement(inner):
-            return typed.Complement(_placed(inner, index, findings))
-        case typed.Difference(kept, removed):
-            return typed.Difference(
-                _placed(kept, index, findings), tuple(_placed(one, index, findings) for one in removed)
-            )
-        case typed.Intersection(masks):
-            return typed.Intersection(tuple(_placed(one, index, findings) for one in masks))
-        case typed.Union(masks):
-            return typed.Union(tuple(_placed(one, index, findings) for one in masks))
-        case _:
-            assert_never(mask)
+
+    def place(part: typed.Leaf | typed.Blocks) -> typed.Mask:
+        if isinstance(part, typed.Blocks):
+            return part
+        placed = part.primitive.in_branch(index)
+        if placed is not part.primitive:
+            report([one for one in placed.complaints() if one.severity == "error"], {}, part.span, findings)
+        return typed.Leaf(placed, part.span)
+
+    return typed.mapped(mask, place)
 
 
 # ---- masks that admit no pair ----------------------------------------------------------------------------------------

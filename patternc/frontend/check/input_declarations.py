@@ -5,12 +5,11 @@ from __future__ import annotations
 import builtins
 import keyword
 
-from patternc.diagnostics import Findings
 from patternc.frontend import syntax
-from patternc.frontend.check.expressions import Scope, evaluate
+from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.special_calls import integer
+from patternc.frontend.check.values import Scope
 from patternc.frontend.check.words import KINDS, nearest_mask
-from patternc.frontend.parser import snippet
 from patternc.ir.mask import Input, InputKind
 from patternc.source import Span
 
@@ -34,66 +33,62 @@ TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 _WORDS = tuple(kind for kind in KINDS if kind != InputKind.TABLE.value)  # kinds whose shape follows from the call
 
 
-def declared(statement: syntax.Input, span: Span, scope: Scope, findings: Findings) -> Input | None:
+def declared(statement: syntax.Input, span: Span, scope: Scope) -> Input | None:
     """The input that a statement declares; None if the declaration is wrong, which is reported."""
-    named = _may_call(statement.name, scope, findings)
-    kind = _kind(statement.kind, scope, findings)
+    named = _may_call(statement.name, scope)
+    kind = _kind(statement.kind, scope)
     if kind is None or not named:
         return None
     return Input(statement.name.id, *kind, span=span)
 
 
-def _may_call(name: syntax.Name, scope: Scope, findings: Findings) -> bool:
+def _may_call(name: syntax.Name, scope: Scope) -> bool:
     if f"@{name.id}" in scope:
-        findings.error(
-            "P015", f"two inputs are called `{name.id}`", name.span, "the second", help="choose another name"
-        )
+        scope.error("P015", f"two inputs are called `{name.id}`", name.span, "the second", help="choose another name")
         return False
     if name.id in TAKEN or keyword.iskeyword(name.id) or hasattr(builtins, name.id) or name.id.startswith("_"):
         message = f"an input cannot be called `{name.id}`: inputs become arguments of a Python function"
-        findings.error("P015", message, name.span, "taken", help="choose another name")
+        scope.error("P015", message, name.span, "taken", help="choose another name")
         return False
     return True
 
 
-def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[InputKind, tuple[int | None, ...]] | None:
+def _kind(node: syntax.Expression, scope: Scope) -> tuple[InputKind, tuple[int | None, ...]] | None:
     match node:
         case syntax.Name(word) if word in _WORDS:
             return InputKind(word), ()
         case syntax.Call(syntax.Name("table"), arguments) if arguments:
-            shape = _shape(arguments, scope, findings)
+            shape = _shape(arguments, scope)
             return None if shape is None else (InputKind.TABLE, shape)
         case syntax.Name("table") | syntax.Call(syntax.Name("table")):
             help_ = "write table(heads), or table(heads, 2 * 128 + 1)"
-            findings.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)
+            scope.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)
         case syntax.Call(syntax.Name(word)) if word in _WORDS:
-            findings.error("P014", f"`{word}` takes no arguments", node.span, "arguments", help=f"write `{word}`")
+            scope.error("P014", f"`{word}` takes no arguments", node.span, "arguments", help=f"write `{word}`")
         case _:
-            text = snippet(findings.source, node.span)
+            text = scope.text(node)
             help_ = nearest_mask(text, KINDS)
-            findings.error("P010", f"`{text}` is not an input kind", node.span, "unknown kind", help=help_)
+            scope.error("P010", f"`{text}` is not an input kind", node.span, "unknown kind", help=help_)
     return None
 
 
-def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope, findings: Findings) -> tuple[int | None, ...] | None:
+def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope) -> tuple[int | None, ...] | None:
     """The dimensions of a table; None stands for the number of heads."""
     most_dimensions = 4  # of a table
     if len(arguments) > most_dimensions:
         message = f"a table of {len(arguments)} dimensions; the limit is {most_dimensions}"
-        findings.error("P013", message, arguments[-1].span, "too many")
+        scope.error("P013", message, arguments[-1].span, "too many")
         return None
     found: list[int | None] = []
     for argument in arguments:
         if argument.name is not None:
-            findings.error("P014", "`table` has no named arguments", argument.name.span, "a name")
+            scope.error("P014", "`table` has no named arguments", argument.name.span, "a name")
             return None
         if argument.value == syntax.Name("heads"):
             found.append(None)
             continue
         # The most entries of one dimension.
-        size = integer(
-            evaluate(argument.value, scope, findings), "`table`: a dimension", argument.value, findings, most=1 << 28
-        )
+        size = integer(evaluate(argument.value, scope), "`table`: a dimension", argument.value, scope, most=1 << 28)
         if size is None:
             return None
         found.append(size)

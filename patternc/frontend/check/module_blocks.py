@@ -10,9 +10,8 @@ from typing import TypeVar
 
 from patternc.diagnostics import Findings, Related, nearest
 from patternc.frontend import syntax, typed
-from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.placement import of_branch
-from patternc.frontend.check.values import Poison, Value, Word, described
+from patternc.frontend.check.values import Poison, Scope, described, divisors_near
 from patternc.frontend.primitives import Table
 from patternc.ir.mask import HeadRange
 from patternc.ir.projections import TAKEN, ModuleSpec, Norm, class_name
@@ -108,7 +107,9 @@ class _Reader:
         if self.findings.errors == before and heads is not None and kv_heads is not None and heads % kv_heads:
             message = f"{heads} heads cannot share {kv_heads} key heads evenly"
             span = fields["kv_heads"].span
-            self.findings.error("P013", message, span, "must divide `heads`", help=_divisors(heads, kv_heads))
+            self.findings.error(
+                "P013", message, span, "must divide `heads`", help=divisors_near(heads, kv_heads, "`kv_heads {}`")
+            )
         if self.findings.errors > before or self.item.broken:
             return None
         if pattern is None or embed is None or heads is None or kv_heads is None or head_dim is None:
@@ -157,7 +158,7 @@ class _Reader:
     def _integer(self, field: syntax.Field | None, low: int, high: int) -> int | None:
         if field is None:
             return None
-        value = self._number(field.value)
+        value = Scope(self.findings).word(field.value)  # a bare name is a word, because fields have no variables
         if isinstance(value, int):
             if low <= value <= high:
                 return value
@@ -167,10 +168,6 @@ class _Reader:
             message = f"`{field.name.id}` must be an integer, not {described(value)}"
             self.findings.error("P011", message, field.value.span, "not an integer")
         return None
-
-    def _number(self, node: syntax.Expression) -> Value:
-        """The value of a field's expression; a bare name is a word, because fields have no variables."""
-        return Word(node.id) if isinstance(node, syntax.Name) else evaluate(node, {}, self.findings)
 
     def _divided(self, embed: int | None, heads: int | None) -> int | None:
         """The default head_dim of a module: embed // heads."""
@@ -202,7 +199,7 @@ class _Reader:
     def _dropout(self, field: syntax.Field | None) -> float:
         if field is None:
             return 0.0
-        value = self._number(field.value)
+        value = Scope(self.findings).word(field.value)  # a bare name is a word, because fields have no variables
         if isinstance(value, int | float):
             if 0 <= value < 1:
                 return float(value)
@@ -212,14 +209,6 @@ class _Reader:
             message = f"`dropout` must be a number, not {described(value)}"
             self.findings.error("P011", message, field.value.span, "not a number")
         return 0.0
-
-
-def _divisors(heads: int, wanted: int) -> str:
-    """The divisors of `heads` next to the written value."""
-    divisors = [one for one in range(1, heads + 1) if heads % one == 0]
-    below = [one for one in divisors if one < wanted][-1:]
-    above = [one for one in divisors if one > wanted][:1]
-    return "write " + " or ".join(f"`kv_heads {one}`" for one in below + above)
 
 
 # ---- the pattern's own conditions ------------------------------------------------------------------------------------

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping
-from typing import assert_never
+from dataclasses import replace
 
 from patternc.diagnostics import Findings, Rejected, nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.pattern_body import define
-from patternc.frontend.check.values import LARGEST, POISON, Masked, Poison, Value, Word, described, written
+from patternc.frontend.check.values import LARGEST, POISON, Masked, Poison, Scope, Value, Word, described, written
 from patternc.frontend.parser import parse_expression
 from patternc.source import Source, Span
 
@@ -31,11 +31,11 @@ class Overrides:
         self.findings = findings
         self.option = "" if isinstance(texts, Keywords) else "-D "
 
-    def parameters(self, pattern: syntax.Pattern) -> dict[str, Value]:
+    def parameters(self, pattern: syntax.Pattern) -> Scope:
         """The values of the parameters; a default may use the parameters before it."""
-        scope: dict[str, Value] = {}
+        scope = Scope(self.findings)
         for parameter in pattern.parameters:
-            define(parameter.name, self._value(parameter, scope), scope, self.findings)
+            define(parameter.name, self._value(parameter, scope), scope)
         return scope
 
     def unused(self, tree: syntax.File) -> None:
@@ -48,15 +48,15 @@ class Overrides:
                 help_ = nearest(name, known) or "the pattern has no parameters"
                 self.findings.error("P022", message, patterns[0].name.span if patterns else None, help=help_)
 
-    def _value(self, parameter: syntax.Parameter, scope: Mapping[str, Value]) -> Value:
+    def _value(self, parameter: syntax.Parameter, scope: Scope) -> Value:
         name = parameter.name.id
-        default = None if parameter.default is None else evaluate(parameter.default, scope, self.findings)
+        default = None if parameter.default is None else evaluate(parameter.default, scope)
         if name in self.texts:
             return self._given(parameter, self.texts[name], default)
         if default is None:
             message = f"parameter `{name}` has no value"
             help_ = f"write {name}=... or pass {self.option}{name}=..."
-            self.findings.error("P022", message, parameter.span, "no default", help=help_)
+            scope.error("P022", message, parameter.span, "no default", help=help_)
             return POISON
         return default
 
@@ -66,7 +66,7 @@ class Overrides:
         try:
             source = Source(shown, text)
             inner = Findings(source)
-            value = evaluate(_expression(text, source), {}, inner)
+            value = Scope(inner).value(_expression(text, source))
             inner.finish()
         except Rejected as rejected:
             first = rejected.diagnostics[0]
@@ -125,29 +125,11 @@ def _standing(value: Value, span: Span) -> Value:
     """A value whose masks get a span in the file, because their own spans refer to the text of an override."""
     match value:
         case Masked(mask, depth, size):
-            return Masked(_placed(mask, span), depth, size)
+            return Masked(typed.mapped(mask, lambda part: replace(part, span=span)), depth, size)
         case tuple():
             return tuple(_standing(one, span) for one in value)
         case _:
             return value
-
-
-def _placed(mask: typed.Mask, span: Span) -> typed.Mask:
-    match mask:
-        case typed.Leaf(primitive):
-            return typed.Leaf(primitive, span)
-        case typed.Blocks(size, inner):
-            return typed.Blocks(size, _placed(inner, span), span)
-        case typed.Complement(inner):
-            return typed.Complement(_placed(inner, span))
-        case typed.Difference(kept, removed):
-            return typed.Difference(_placed(kept, span), tuple(_placed(one, span) for one in removed))
-        case typed.Intersection(masks):
-            return typed.Intersection(tuple(_placed(one, span) for one in masks))
-        case typed.Union(masks):
-            return typed.Union(tuple(_placed(one, span) for one in masks))
-        case _:
-            assert_never(mask)
 
 
 def _wanted(default: Value) -> str:

@@ -16,13 +16,13 @@ from patternc.frontend.check.choices import (
     schedule_rule,
     uncovered_rule,
 )
-from patternc.frontend.check.expressions import Scope, evaluate, mask_of
+from patternc.frontend.check.expressions import evaluate, mask_of
 from patternc.frontend.check.input_declarations import declared
 from patternc.frontend.check.requirements import requirement
 from patternc.frontend.check.rings import ring_of, with_ranks
 from patternc.frontend.check.score_modifiers import Scores
 from patternc.frontend.check.sugar import Sugar
-from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Value, described
+from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Scope, Value, described
 from patternc.frontend.check.words import GRID, RANKS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Combine, Input, Layout, Requirement, Ring, Schedule, Uncovered
@@ -76,16 +76,16 @@ class Collector:
     def block(self, body: Sequence[syntax.Statement], scope: Scope, span: Span, *, inner: bool) -> Block:
         """A block of statements. `inner`: it belongs to a range of heads."""
         block = Block(span=span)
-        self._statements(body, dict(scope), block, inner)
+        self._statements(body, scope.beside(), block, inner)
         self._about_ranks(block)
-        block.broken |= block.sugar.expand(block.branches, self.findings, block.broken)
+        block.broken |= block.sugar.expand(block.branches, scope, block.broken)
         return block
 
-    def _statements(self, body: Sequence[syntax.Statement], scope: dict[str, Value], block: Block, inner: bool) -> None:
-        errors = self.findings.errors
+    def _statements(self, body: Sequence[syntax.Statement], scope: Scope, block: Block, inner: bool) -> None:
+        errors = scope.findings.errors
         for statement in body:
             if isinstance(statement, syntax.Let):
-                self._name(statement.name, evaluate(statement.value, scope, self.findings), scope)
+                define(statement.name, evaluate(statement.value, scope), scope)
             elif isinstance(statement, syntax.For):
                 self._unroll(statement, scope, block, inner)
             elif isinstance(statement, syntax.Bad):
@@ -99,85 +99,82 @@ class Collector:
                 self._grid(statement, scope, block)
             else:
                 self._statement(statement, scope, block)
-        block.broken |= self.findings.errors > errors
+        block.broken |= scope.findings.errors > errors
 
     def _about_ranks(self, block: Block) -> None:
         """Check the requirements that read `ranks`, which a later `ring` may have set."""
         for statement, scope in block.about_ranks:
-            known = with_ranks(scope, block.ring, block.broken, statement.span, self.findings)
-            block.requirements += requirement(statement, known, self.findings)
+            known = with_ranks(scope, block.ring, block.broken, statement.span)
+            block.requirements += requirement(statement, known)
         block.requirements.sort(key=lambda one: one.span.start)
 
     def _statement(self, statement: syntax.Statement, scope: Scope, block: Block) -> None:
-        findings = self.findings
         match statement:
             case syntax.Attend(node):
-                mask = mask_of(node, scope, findings, "attend")
+                mask = mask_of(node, scope, "attend")
                 if mask is None:
                     block.broken = True
                 else:
                     block.branches.append(typed.Branch(mask, span=statement.span))
             case syntax.Where(node):
-                mask = mask_of(node, scope, findings, "where")
+                mask = mask_of(node, scope, "where")
                 if self._once("where", statement.span, block, "join the masks with `&`") and mask is not None:
                     block.where.append(mask)
             case syntax.Combine(node):
                 if self._once("combine", statement.span, block):
-                    block.combine = combine_rule(node, scope, findings)
+                    block.combine = combine_rule(node, scope)
             case syntax.Segments(node):
                 if self._once("segments", statement.span, block):
-                    block.sugar.segments(
-                        evaluate(node, scope, findings), node.span, statement.span, len(block.branches)
-                    )
+                    block.sugar.segments(evaluate(node, scope), node.span, statement.span, len(block.branches))
             case syntax.Dilations(node):
                 if self._once("dilations", statement.span, block):
-                    block.sugar.dilations(evaluate(node, scope, findings), node.span)
+                    block.sugar.dilations(evaluate(node, scope), node.span)
             case syntax.OffsetRule(node):
                 if self._once("offset", statement.span, block):
-                    block.sugar.offset(node, scope, findings)
+                    block.sugar.offset(node, scope)
             case syntax.Heads():
                 self._heads(statement, scope, block)
             case syntax.Partition(node):
-                partition = extra_first(node, scope, findings)
+                partition = extra_first(node, scope)
                 if partition is not None and self._once("heads partition", statement.span, block):
                     block.partition = partition
             case syntax.Score(node):
-                block.scores.add(node, scope, findings)
+                block.scores.add(node, scope)
             case syntax.Require(node) if speaks_of((RANKS,), node):
-                block.about_ranks.append((statement, dict(scope)))
+                block.about_ranks.append((statement, scope.beside()))
             case syntax.Require():
-                block.requirements += requirement(statement, scope, findings)
+                block.requirements += requirement(statement, scope)
             case syntax.Uncovered(node):
                 if self._once("uncovered", statement.span, block):
-                    block.uncovered = uncovered_rule(node, scope, findings)
+                    block.uncovered = uncovered_rule(node, scope)
             case syntax.Layout(node):
                 self._layout(node, statement.span, scope, block)
             case syntax.Schedule(node):
                 if self._once("schedule", statement.span, block):
-                    block.schedule = schedule_rule(node, findings) or block.schedule
+                    block.schedule = schedule_rule(node, scope) or block.schedule
             case syntax.Ring(call):
                 if self._once("ring", statement.span, block):
-                    block.ring = ring_of(call, scope, findings)
+                    block.ring = ring_of(call, scope)
             case syntax.Bad() | syntax.Let() | syntax.For() | syntax.Input() | syntax.Grid():
                 pass
             case _:
                 assert_never(statement)
 
-    def _input(self, statement: syntax.Input, scope: dict[str, Value], block: Block) -> None:
+    def _input(self, statement: syntax.Input, scope: Scope, block: Block) -> None:
         """Declare an input; its name is known from here on even if the declaration has errors."""
-        found = declared(statement, statement.span, scope, self.findings)
+        found = declared(statement, statement.span, scope)
         if found is not None and found.name in [one.name for one in block.inputs]:  # from another iteration of a loop
             message = f"two inputs are called `{found.name}`"
-            self.findings.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
+            scope.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
             found = None
         scope.setdefault(f"@{statement.name.id}", POISON if found is None else InputName(found))
         if found is None:
             scope[syntax.ANY] = POISON
         block.inputs += [] if found is None else [found]
 
-    def _grid(self, statement: syntax.Grid, scope: dict[str, Value], block: Block) -> None:
+    def _grid(self, statement: syntax.Grid, scope: Scope, block: Block) -> None:
         if self._once("grid", statement.span, block):
-            found = grid_sizes(statement, scope, self.findings)
+            found = grid_sizes(statement, scope)
             scope[GRID] = POISON if found is None else found
             block.grid = found or ()
 
@@ -186,9 +183,9 @@ class Collector:
             return
         if not block.grid:
             help_ = "write `grid 64 x 64` before it"
-            self.findings.error("P025", "`layout` without a grid", span, "needs a grid", help=help_)
+            scope.error("P025", "`layout` without a grid", span, "needs a grid", help=help_)
             return
-        block.layout = layout_rule(node, block.grid, scope, self.findings) or block.layout
+        block.layout = layout_rule(node, block.grid, scope) or block.layout
 
     def _once(self, word: str, span: Span, block: Block, help_: str = "keep one of them") -> bool:
         """Whether a statement occurs in its block for the first time."""
@@ -215,9 +212,6 @@ class Collector:
         message = f"`{text}` belongs to the whole pattern"
         self.findings.error("P025", message, statement.span, "inside a `heads` block", help="move it out of the block")
 
-    def _name(self, name: syntax.Name, value: Value, scope: dict[str, Value]) -> None:
-        define(name, value, scope, self.findings)
-
     def _heads(self, statement: syntax.Heads, scope: Scope, block: Block) -> None:
         start = self._head(statement.start, scope)
         stop = None if statement.stop is None else self._head(statement.stop, scope)
@@ -227,56 +221,54 @@ class Collector:
             return
         if stop is not None and stop <= start:
             message = f"heads {start}..{stop} is an empty range: the end is exclusive"
-            self.findings.error(
-                "P018", message, statement.span, "empty", help=f"write heads {start}..{start + 1} for one head"
-            )
+            scope.error("P018", message, statement.span, "empty", help=f"write heads {start}..{start + 1} for one head")
             return
         block.ranges.append(Ranged(start, stop, body, statement.span))
 
     def _head(self, node: syntax.Expression, scope: Scope) -> int | None:
-        value = evaluate(node, scope, self.findings)
+        value = evaluate(node, scope)
         if isinstance(value, int) and value >= 0:
             return value
         if isinstance(value, int):
-            self.findings.error("P018", f"head {value} does not exist: heads count from 0", node.span, "negative")
+            scope.error("P018", f"head {value} does not exist: heads count from 0", node.span, "negative")
         elif not isinstance(value, Poison):
             message = f"a head must be an integer, not {described(value)}"
-            self.findings.error("P011", message, node.span, "not an integer")
+            scope.error("P011", message, node.span, "not an integer")
         return None
 
-    def _unroll(self, statement: syntax.For, scope: dict[str, Value], block: Block, inner: bool) -> None:
-        items = evaluate(statement.items, scope, self.findings)
+    def _unroll(self, statement: syntax.For, scope: Scope, block: Block, inner: bool) -> None:
+        items = evaluate(statement.items, scope)
         if isinstance(items, Poison):
             items = (POISON,)
         if not isinstance(items, tuple):
             message = f"`for` iterates over a list, not {described(items)}"
-            self.findings.error("P011", message, statement.items.span, "not a list", help="write range(...) to count")
+            scope.error("P011", message, statement.items.span, "not a list", help="write range(...) to count")
             return
         for item in items:
             self.unrolled += 1
             if self.unrolled > MOST_ITEMS:
-                self.findings.fatal(
+                scope.findings.fatal(
                     "P021", f"the loops of this pattern run more than {MOST_ITEMS} times", statement.span
                 )
             bound = self._bound(statement, item, scope)
             if bound is None:
                 return
-            errors = self.findings.errors
+            errors = scope.findings.errors
             self._statements(statement.body, bound, block, inner)
-            if self.findings.errors > errors:  # later iterations would repeat the same errors
+            if scope.findings.errors > errors:  # later iterations would repeat the same errors
                 return
 
-    def _bound(self, statement: syntax.For, item: Value, scope: dict[str, Value]) -> dict[str, Value] | None:
+    def _bound(self, statement: syntax.For, item: Value, scope: Scope) -> Scope | None:
         """The scope of one iteration: its names hold the item or the item's parts."""
         names = statement.names
         parts = (item,) if len(names) == 1 else (POISON,) * len(names) if isinstance(item, Poison) else item
         if not isinstance(parts, tuple) or len(parts) != len(names):
             message = f"`for` has {len(names)} names for {described(item)}"
-            self.findings.error("P016", message, statement.span, "do not match", help="write zip(a, b) to pair lists")
+            scope.error("P016", message, statement.span, "do not match", help="write zip(a, b) to pair lists")
             return None
-        bound = dict(scope)
+        bound = scope.beside()
         for name, part in zip(names, parts, strict=True):
-            self._name(name, part, bound)
+            define(name, part, bound)
         return bound
 
 
@@ -290,13 +282,13 @@ _ANYWHERE = (
 )
 
 
-def define(name: syntax.Name, value: Value, scope: dict[str, Value], findings: Findings) -> None:
+def define(name: syntax.Name, value: Value, scope: Scope) -> None:
     """Define a name from here on; one that can't be defined is reported and keeps its meaning."""
     if name.id in scope:
-        findings.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="choose another name")
+        scope.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="choose another name")
     elif name.id in RESERVED:
         message = f"`{name.id}` is a reserved word"
-        findings.error("P015", message, name.span, "taken", help="choose another name")
+        scope.error("P015", message, name.span, "taken", help="choose another name")
         scope |= {name.id: POISON, syntax.ANY: POISON}
     else:
         scope[name.id] = value

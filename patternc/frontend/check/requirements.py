@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import operator as compare
 from dataclasses import dataclass
 
-from patternc.diagnostics import Findings, nearest
+from patternc.diagnostics import nearest
 from patternc.frontend import syntax
-from patternc.frontend.check.expressions import Scope, evaluate
-from patternc.frontend.check.values import Poison, Value, described
+from patternc.frontend.check.expressions import evaluate
+from patternc.frontend.check.values import Poison, Scope, Value, described
 from patternc.frontend.check.words import FREE, RANKS, RESERVED, speaks_of
-from patternc.frontend.parser import snippet
 from patternc.ir.mask import Requirement
 
-_COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
+_COMPARISONS = {
+    "==": compare.eq,
+    "!=": compare.ne,
+    "<=": compare.le,
+    ">=": compare.ge,
+    "<": compare.lt,
+    ">": compare.gt,
+}
 _LEVEL = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
 _CONDITIONS = (*_COMPARISONS, "and", "or")
 _UNARY, _POWER, _ATOM = 7, 8, 9  # how tightly they bind in Python, after comparisons, sums and products
@@ -32,43 +39,43 @@ class _Term:
         return self.text if self.level >= level else f"({self.text})"
 
 
-def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> tuple[Requirement, ...]:
+def requirement(node: syntax.Require, scope: Scope) -> tuple[Requirement, ...]:
     """The requirement of a statement; none if it has errors or always holds. `scope`: with `ranks`, if it is read."""
-    term = _term(node.condition, scope, findings)
-    text = snippet(findings.source, node.condition.span)
+    term = _term(node.condition, scope)
+    text = scope.text(node.condition)
     if term is None:
         return ()
     if not term.condition:
         message = f"`require` needs a condition, not the number `{text}`"
-        findings.error("P011", message, node.condition.span, "not a condition", help=f"write `require {text} == 0`")
+        scope.error("P011", message, node.condition.span, "not a condition", help=f"write `require {text} == 0`")
         return ()
     if term.value is not None:
         if not term.value:
             read = speaks_of((RANKS,), node.condition)
             help_ = f"`ranks` is {scope[RANKS]}: set it with `ring(ranks=...)`" if read else ""
-            findings.error("P023", f"`{text}` never holds", node.condition.span, "false for every call", help=help_)
+            scope.error("P023", f"`{text}` never holds", node.condition.span, "false for every call", help=help_)
         return ()
     names = tuple(name for name in FREE if speaks_of((name,), node.condition))
     return (Requirement(term.text, text, names, node.span),)
 
 
-def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | None:
+def _term(node: syntax.Expression, scope: Scope) -> _Term | None:
     match node:
         case syntax.Name(id) if id in FREE:
             return _Term(id, _ATOM)
         case syntax.Prefix() if "not" in node.operators or _speaks(node):
-            return _prefixed(node, scope, findings)
+            return _prefixed(node, scope)
         case syntax.Chain() if node.rest[0].operator in _CONDITIONS or _speaks(node):
-            return _chained(node, scope, findings)
+            return _chained(node, scope)
         case syntax.Call(syntax.Name(("min" | "max" | "cdiv") as word)) if _speaks(node):
-            return _called(word, node, scope, findings)
+            return _called(word, node, scope)
         case syntax.Name(id) if id not in scope and id not in RESERVED:
             numbers = (name for name, value in scope.items() if isinstance(value, int))
             help_ = nearest(id, (*FREE, RANKS, *numbers))
-            findings.error("P010", f"unknown name `{id}`", node.span, "unknown name", help=help_)
+            scope.error("P010", f"unknown name `{id}`", node.span, "unknown name", help=help_)
             return None
         case _:
-            return _constant(evaluate(node, scope, findings), node, findings)
+            return _constant(evaluate(node, scope), node, scope)
 
 
 def _speaks(node: syntax.Expression) -> bool:
@@ -76,7 +83,7 @@ def _speaks(node: syntax.Expression) -> bool:
     return speaks_of(FREE, node)
 
 
-def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Term | None:
+def _constant(value: Value, node: syntax.Expression, scope: Scope) -> _Term | None:
     match value:
         case Poison():
             return None
@@ -84,7 +91,7 @@ def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Ter
             return _number(value)
         case _:
             message = f"a requirement compares integers, not {described(value)}"
-            findings.error("P011", message, node.span, "not an integer")
+            scope.error("P011", message, node.span, "not an integer")
             return None
 
 
@@ -96,15 +103,15 @@ def _truth(value: bool) -> _Term:
     return _Term(str(value), _ATOM, condition=True, value=value)
 
 
-def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> _Term | None:
-    term = _term(node.operand, scope, findings)
+def _prefixed(node: syntax.Prefix, scope: Scope) -> _Term | None:
+    term = _term(node.operand, scope)
     for operator in reversed(node.operators):
         if term is None:
             return None
         if operator == "!" or term.condition != (operator == "not"):
             kind = "a condition" if operator == "not" else "a number"
             help_ = "write `not`" if operator == "!" else ""
-            findings.error("P011", f"`{operator}` needs {kind} here", node.span, f"not {kind}", help=help_)
+            scope.error("P011", f"`{operator}` needs {kind} here", node.span, f"not {kind}", help=help_)
             return None
         if operator == "not":
             known = term.value is not None
@@ -115,9 +122,9 @@ def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> _Term | 
     return term
 
 
-def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> _Term | None:
+def _chained(node: syntax.Chain, scope: Scope) -> _Term | None:
     operands = (node.first, *(step.operand for step in node.rest))
-    terms = [_term(operand, scope, findings) for operand in operands]
+    terms = [_term(operand, scope) for operand in operands]
     good = [term for term in terms if term is not None]
     if len(good) < len(terms):
         return None
@@ -126,10 +133,10 @@ def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> _Term | No
     for term, operand in zip(good, operands, strict=True):
         if term.condition != logical:
             kind = "conditions" if logical else "numbers"
-            findings.error("P011", f"`{operators[0]}` joins {kind}", operand.span, f"not one of the {kind}")
+            scope.error("P011", f"`{operators[0]}` joins {kind}", operand.span, f"not one of the {kind}")
             return None
     if operators[0] in ("&", "|"):
-        findings.error(
+        scope.error(
             "P011", f"`{operators[0]}` joins masks", node.span, "masks are not allowed here", help="write `and` or `or`"
         )
         return None
@@ -137,7 +144,7 @@ def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> _Term | No
         return _logical(operators[0], good)
     if operators[0] in _COMPARISONS:
         return _comparison(operators, good)
-    return _arithmetic(operators, good, node, findings)
+    return _arithmetic(operators, good, node, scope)
 
 
 def _logical(operator: str, terms: list[_Term]) -> _Term:
@@ -159,7 +166,7 @@ def _comparison(operators: list[str], terms: list[_Term]) -> _Term:
     values = [term.value for term in terms if term.value is not None]
     if len(values) == len(terms):
         pairs = zip(operators, values, values[1:], strict=False)
-        return _truth(all(_holds(operator, left, right) for operator, left, right in pairs))
+        return _truth(all(_COMPARISONS[operator](left, right) for operator, left, right in pairs))
     level = _LEVEL["=="]
     text = terms[0].inside(level + 1)
     for operator, term in zip(operators, terms[1:], strict=True):
@@ -167,68 +174,52 @@ def _comparison(operators: list[str], terms: list[_Term]) -> _Term:
     return _Term(text, level, condition=True)
 
 
-def _holds(operator: str, left: int, right: int) -> bool:
-    match operator:
-        case "==":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case _:
-            return left >= right
-
-
-def _arithmetic(operators: list[str], terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
+def _arithmetic(operators: list[str], terms: list[_Term], node: syntax.Chain, scope: Scope) -> _Term | None:
     if operators[0] == "**":
-        return _power(terms, node, findings)
+        return _power(terms, node, scope)
     result = terms[0]
     for operator, term, step in zip(operators, terms[1:], node.rest, strict=True):
-        if operator in ("//", "%") and not _divides(term, step.operand, findings):
+        if operator in ("//", "%") and not _divides(term, step.operand, scope):
             return None
         level = _LEVEL[operator]
         result = _Term(f"{result.inside(level)} {operator} {term.inside(level + 1)}", level)
     return result
 
 
-def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
+def _divides(term: _Term, node: syntax.Expression, scope: Scope) -> bool:
     """Whether a divisor is nonzero in every call."""
     if term.text in FREE or term.value:
         return True
-    text = snippet(findings.source, node.span)
+    text = scope.text(node)
     message = f"`{text}` is zero" if term.value is not None else f"`{text}` may be zero"
-    findings.error("P020", message, node.span, "a divisor", help="divide by a constant, n, heads or head_dim")
+    scope.error("P020", message, node.span, "a divisor", help="divide by a constant, n, heads or head_dim")
     return False
 
 
-def _power(terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
+def _power(terms: list[_Term], node: syntax.Chain, scope: Scope) -> _Term | None:
     """`a ** c` with a small constant power, so that no call computes a huge number."""
     base, power = terms[0], terms[1].value
     largest_power = 16
     if len(terms) > 2 or power is None or not 0 <= power <= largest_power:
         message = f"a power in `require` must be a constant from 0 to {largest_power}"
-        findings.error("P020", message, node.rest[0].operand.span, "not an allowed power")
+        scope.error("P020", message, node.rest[0].operand.span, "not an allowed power")
         return None
     return _Term(f"{base.inside(_ATOM)} ** {power}", _POWER)
 
 
-def _called(word: str, node: syntax.Call, scope: Scope, findings: Findings) -> _Term | None:
+def _called(word: str, node: syntax.Call, scope: Scope) -> _Term | None:
     """`min`, `max` and `cdiv` of values known only at the call."""
-    terms = [_term(one.value, scope, findings) for one in node.arguments]
+    terms = [_term(one.value, scope) for one in node.arguments]
     good = [term for term in terms if term is not None and not term.condition]
     if len(good) < len(terms):
         return None
     if len(good) < 2 or (word == "cdiv" and len(good) != 2):
         takes = "two numbers" if word == "cdiv" else "two or more numbers"
-        findings.error("P014", f"`{word}` takes {takes}, not {len(good)}", node.span, "does not fit")
+        scope.error("P014", f"`{word}` takes {takes}, not {len(good)}", node.span, "does not fit")
         return None
     if word != "cdiv":
         return _Term(f"{word}({', '.join(term.text for term in good)})", _ATOM)
     left, right = good
-    if not _divides(right, node.arguments[1].value, findings):
+    if not _divides(right, node.arguments[1].value, scope):
         return None
     return _Term(f"-(-{left.inside(_UNARY)} // {right.inside(_UNARY)})", _UNARY)

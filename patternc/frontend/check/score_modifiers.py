@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from patternc.diagnostics import Findings, Related, nearest
+from patternc.diagnostics import Related, nearest
 from patternc.frontend import syntax
 from patternc.frontend.check.call_arguments import bind, undeclared
-from patternc.frontend.check.expressions import Scope, evaluate
-from patternc.frontend.check.values import InputName, Poison, described, kind_text
+from patternc.frontend.check.expressions import evaluate
+from patternc.frontend.check.values import InputName, Poison, Scope, described, kind_text
 from patternc.frontend.check.words import SCORES
-from patternc.frontend.parser import snippet
 from patternc.ir import mask as mask_ir
 from patternc.ir.mask import InputKind
 from patternc.source import Span
@@ -25,33 +24,31 @@ class Scores:
     scale: float | None = None
     first: dict[str, Span] = field(default_factory=dict)
 
-    def add(self, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
+    def add(self, node: syntax.Expression, scope: Scope) -> None:
         """Add a modifier."""
         word = node.function.id if isinstance(node, syntax.Call) else node.id if isinstance(node, syntax.Name) else ""
         if word not in SCORES:
-            text = snippet(findings.source, node.span)
-            findings.error(
-                "P010", f"`{text}` is not a score modifier", node.span, "unknown", help=nearest(word, SCORES)
-            )
+            text = scope.text(node)
+            scope.error("P010", f"`{text}` is not a score modifier", node.span, "unknown", help=nearest(word, SCORES))
             return
         if word in self.first:
             related = (Related(self.first[word], "first written here"),)
-            findings.error("P015", f"`score {word}` is written twice", node.span, "repeated", related=related)
+            scope.error("P015", f"`score {word}` is written twice", node.span, "repeated", related=related)
             return
         self.first[word] = node.span
-        self._known(word, node, scope, findings)
+        self._known(word, node, scope)
 
-    def _known(self, word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
+    def _known(self, word: str, node: syntax.Expression, scope: Scope) -> None:
         if word == "alibi":
             if isinstance(node, syntax.Call) and node.arguments:
-                findings.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
+                scope.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
             self.modifiers.append(mask_ir.Alibi(span=node.span))
             return
         if word in ("bias", "sink"):
-            modifier = _tabled(word, node, scope, findings)
+            modifier = _tabled(word, node, scope)
             self.modifiers += [] if modifier is None else [modifier]
             return
-        value = _positive(word, node, scope, findings)
+        value = _positive(word, node, scope)
         if value is None:
             return
         if word == "softcap":
@@ -60,20 +57,20 @@ class Scores:
             self.scale = value
 
 
-def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> mask_ir.Score | None:
+def _tabled(word: str, node: syntax.Expression, scope: Scope) -> mask_ir.Score | None:
     """`bias(@t)` where t is table(heads, 2 * R + 1), or `sink(@t)` where t is table(heads)."""
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
-    given = bind(call, ("table",), findings)
+    given = bind(call, ("table",), scope)
     if given is None:
         return None
     wanted = "table(heads)" if word == "sink" else "table(heads, 2 * R + 1)"
     if "table" not in given:
         help_ = f"declare `input t: {wanted}` and write {word}(@t)"
-        findings.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
+        scope.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
         return None
-    if undeclared(given["table"], wanted, scope, findings):
+    if undeclared(given["table"], wanted, scope):
         return None
-    match evaluate(given["table"], scope, findings):
+    match evaluate(given["table"], scope):
         case Poison():
             return None
         case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
@@ -85,32 +82,32 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings
         case value:
             got = f"this is {described(value)}"
     message = f"`{word}` needs an input of kind {wanted}, but {got}"
-    findings.error("P011", message, given["table"].span, "the wrong kind", help=f"declare `input t: {wanted}`")
+    scope.error("P011", message, given["table"].span, "the wrong kind", help=f"declare `input t: {wanted}`")
     return None
 
 
-def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> float | None:
+def _positive(word: str, node: syntax.Expression, scope: Scope) -> float | None:
     """The argument of `softcap` or `scale`: a number above 0, well within the range of float32."""
     name = "c" if word == "softcap" else "x"
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
-    given = bind(call, (name,), findings)
+    given = bind(call, (name,), scope)
     if given is None:
         return None
     if name not in given:
-        findings.error("P014", f"`{word}` needs `{name}`", node.span, "argument missing", help=f"write {word}({name})")
+        scope.error("P014", f"`{word}` needs `{name}`", node.span, "argument missing", help=f"write {word}({name})")
         return None
-    value = evaluate(given[name], scope, findings)
+    value = evaluate(given[name], scope)
     if isinstance(value, Poison):
         return None
     if not isinstance(value, (int, float)):
-        findings.error("P011", f"`{word}` needs a number, not {described(value)}", given[name].span, "not a number")
+        scope.error("P011", f"`{word}` needs a number, not {described(value)}", given[name].span, "not a number")
         return None
     if not (math.isfinite(value) and value > 0):
-        findings.error("P013", f"`{word}` is {value}; it must be above 0", given[name].span, "not above 0")
+        scope.error("P013", f"`{word}` is {value}; it must be above 0", given[name].span, "not above 0")
         return None
     exponent = 100  # of 2, for the factors of scores: products stay finite in float32
     if not 2.0**-exponent <= value <= 2.0**exponent:
         message = f"`{word}` is {value}; it must be from 2**-{exponent} to 2**{exponent}"
-        findings.error("P013", message, given[name].span, "outside the range for float32 scores")
+        scope.error("P013", message, given[name].span, "outside the range for float32 scores")
         return None
     return float(value)

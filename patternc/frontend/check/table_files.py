@@ -10,6 +10,7 @@ from math import prod
 from pathlib import PurePosixPath, PureWindowsPath
 
 from patternc.diagnostics import Findings
+from patternc.frontend.check.values import counted
 from patternc.frontend.primitives import Table
 from patternc.source import Span
 
@@ -84,7 +85,7 @@ def _mistake(shape: tuple[int, ...], dtype: str, held: int) -> str | None:
     if dtype != "|b1":
         return f"has entries of type `{dtype}`, not bool"
     if len(shape) not in (2, 3):
-        return f"has {len(shape)} dimension{'s' * (len(shape) != 1)}, not 2 or 3"
+        return f"has {counted(len(shape), 'dimension')}, not 2 or 3"
     if prod(shape) == 0:
         return f"is empty: its shape is {list(shape)}"
     if held != prod(shape):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
-from patternc.frontend import typed
+from patternc.diagnostics import Findings
+from patternc.frontend import syntax, typed
+from patternc.frontend.parser import snippet
 from patternc.ir.mask import Input, InputKind
 
 LARGEST = 1 << 40  # largest absolute value of an integer, so that positions and sizes fit well into 64 bits
 MOST_ITEMS = 10_000  # most items of a list, and most iterations of all loops of a pattern together
-DEEPEST_MASK = 100  # operators inside one another
 LARGEST_MASK = 10_000  # most primitives in one mask
 LARGEST_BLOCK = 1 << 20  # positions, so that block size times block index fits into 64 bits
 
@@ -49,6 +52,32 @@ POISON: Final = Poison()
 Value: TypeAlias = "int | float | str | Word | Masked | InputName | Poison | tuple[Value, ...]"
 
 
+class Scope(dict[str, Value]):
+    """The values of the names that are known at a place of a file, those of inputs by `@name`; it collects findings."""
+
+    def __init__(self, findings: Findings, names: Mapping[str, Value] = MappingProxyType({})) -> None:
+        super().__init__(names)
+        self.findings, self.error, self.unknown_name = findings, findings.error, findings.unknown_name
+
+    def beside(self, **names: Value) -> Scope:
+        """A copy that knows further names."""
+        return Scope(self.findings, {**self, **names})
+
+    def text(self, node: syntax.Expression | syntax.Statement) -> str:
+        """The text of a node as written, on one line."""
+        return snippet(self.findings.source, node.span)
+
+    def word(self, node: syntax.Expression) -> Value:
+        """The value of an expression, or the word that a name is which has no value."""
+        return Word(node.id) if isinstance(node, syntax.Name) and node.id not in self else self.value(node)
+
+    def value(self, node: syntax.Expression) -> Value:
+        """The value of an expression; POISON if it is wrong, which is reported."""
+        from patternc.frontend.check.expressions import evaluate  # here: it evaluates calls, whose arguments need it
+
+        return evaluate(node, self)
+
+
 def described(value: Value) -> str:
     """A value as a phrase in a sentence."""
     match value:
@@ -70,6 +99,18 @@ def described(value: Value) -> str:
             return "nothing"
         case _:
             assert_never(value)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with a noun: `1 extent`, `2 extents`."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def divisors_near(number: int, wanted: int, form: str) -> str:
+    """A hint that names the divisors of a number next to the written one. `form`: how one is written, with its `{}`."""
+    divisors = [one for one in range(1, number + 1) if number % one == 0]
+    near = [one for one in divisors if one < wanted][-1:] + [one for one in divisors if one > wanted][:1]
+    return "write " + " or ".join(map(form.format, near))
 
 
 def integer_for(value: Value) -> str:

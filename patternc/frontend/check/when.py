@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
-
-from patternc.diagnostics import Findings, nearest
+from patternc.diagnostics import nearest
 from patternc.frontend import syntax
-from patternc.frontend.check.values import Poison, Value, described
+from patternc.frontend.check.values import Poison, Scope, described
 from patternc.frontend.check.words import FOREIGN, MASKS, POSITIONS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
 from patternc.ir.intervals import ALWAYS, fits, value_range
@@ -17,20 +14,17 @@ from patternc.source import Span
 _WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _ARITHMETIC = ("+", "-", "*", "//", "%")
-_Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
 
 
-def condition(
-    node: syntax.Expression, evaluate: _Evaluate, scope: Mapping[str, Value], findings: Findings
-) -> Mask | None:
+def condition(node: syntax.Expression, scope: Scope) -> Mask | None:
     """The condition as `Compare` under `And`, `Or` and `Not`; None if it is not a condition, which is reported."""
     operators = _operators(node)
     largest_condition = 200  # most operators, because some stages recurse over the expression tree
     if operators > largest_condition:
         message = f"a condition of {operators} operators, more than {largest_condition}"
-        findings.error("P003", message, node.span, "too large")
+        scope.error("P003", message, node.span, "too large")
         return None
-    return _Reader(evaluate, scope, findings).condition(node)
+    return _Reader(scope).condition(node)
 
 
 def _operators(node: syntax.Expression) -> int:
@@ -47,10 +41,8 @@ def _operators(node: syntax.Expression) -> int:
 class _Reader:
     """Reads one condition."""
 
-    def __init__(self, evaluate: _Evaluate, scope: Mapping[str, Value], findings: Findings) -> None:
-        self.evaluate = evaluate
+    def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.findings = findings
 
     def condition(self, node: syntax.Expression) -> Mask | None:
         match node:
@@ -66,9 +58,9 @@ class _Reader:
             case syntax.Chain(first, rest) if rest[0].operator in _COMPARISONS:
                 return self._comparison(first, rest)
             case _:
-                text = snippet(self.findings.source, node.span)
+                text = self.scope.text(node)
                 help_ = _condition_in_place_of(text, node)
-                self.findings.error("P011", f"`{text}` is not a condition", node.span, "not a condition", help=help_)
+                self.scope.error("P011", f"`{text}` is not a condition", node.span, "not a condition", help=help_)
                 return None
 
     def _comparison(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Mask | None:
@@ -87,11 +79,11 @@ class _Reader:
                 return self._position(id, node)
             case syntax.Name(id) if id not in self.scope and id not in RESERVED:
                 if syntax.ANY in self.scope:  # its declaration could not be read
-                    self.findings.errors += 1
+                    self.scope.findings.errors += 1
                     return None
                 numbers = (name for name, value in self.scope.items() if isinstance(value, int))
                 help_ = FOREIGN.get(id) or nearest(id, (*POSITIONS, *numbers))
-                self.findings.unknown_name(f"unknown name `{id}`", node.span, "unknown name", help_)
+                self.scope.unknown_name(f"unknown name `{id}`", node.span, "unknown name", help_)
                 return None
             case _ if not speaks_of(POSITIONS, node):
                 return self._constant(node)
@@ -101,10 +93,10 @@ class _Reader:
             case syntax.Chain(first, rest) if rest[0].operator in _ARITHMETIC:
                 return self._arithmetic(first, rest)
             case _:
-                text = snippet(self.findings.source, node.span)
+                text = self.scope.text(node)
                 help_ = _integers_in_place_of(node)
                 message = f"`{text}` is not an integer expression over q, k, h and n"
-                self.findings.error("P011", message, node.span, "cannot be read here", help=help_)
+                self.scope.error("P011", message, node.span, "cannot be read here", help=help_)
                 return None
 
     def _position(self, id: str, node: syntax.Name) -> Expression | None:  # noqa: A002 - a name's text
@@ -113,19 +105,19 @@ class _Reader:
         message = f"`{id}` is a position inside `when`, but this pattern also defines a value `{id}`"
         if id == "h":
             message = "`h` is the head inside `when`, but this pattern also defines a value `h`"
-        if self.findings.is_new(message):
-            self.findings.error("P015", message, node.span, "ambiguous name", help="rename the value")
+        if self.scope.findings.is_new(message):
+            self.scope.error("P015", message, node.span, "ambiguous name", help="rename the value")
         else:
-            self.findings.errors += 1
+            self.scope.findings.errors += 1
         return None
 
     def _constant(self, node: syntax.Expression) -> Expression | None:
-        value = self.evaluate(node)
+        value = self.scope.value(node)
         if isinstance(value, int):
             return Number(value)
         if not isinstance(value, Poison):
             message = f"`when` compares integers, not {described(value)}"
-            self.findings.error("P011", message, node.span, "not an integer")
+            self.scope.error("P011", message, node.span, "not an integer")
         return None
 
     def _arithmetic(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Expression | None:
@@ -144,20 +136,20 @@ class _Reader:
 
     def _too_large(self, expression: Expression, span: Span) -> None:
         held = value_range(expression, ALWAYS)
-        text, value = snippet(self.findings.source, span), held.most if held.most >= -held.least else held.least
+        text, value = snippet(self.scope.findings.source, span), held.most if held.most >= -held.least else held.least
         message = f"`{text}` overflows 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
         help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
-        self.findings.error("P013", message, span, "too large", help=help_)
+        self.scope.error("P013", message, span, "too large", help=help_)
 
     def _divides(self, divisor: Expression, node: syntax.Expression) -> bool:
         if isinstance(divisor, Number) and divisor.value > 0:
             return True
-        text = snippet(self.findings.source, node.span)
+        text = self.scope.text(node)
         known = isinstance(divisor, Number)
         zero = known and divisor == Number(0)
         message = f"`{text}` is {'zero' if zero else 'negative'}" if known else f"`{text}` may be zero"
         help_ = "divide by a constant above 0"
-        self.findings.error("P020", message, node.span, "division by zero" if zero else "a divisor", help=help_)
+        self.scope.error("P020", message, node.span, "division by zero" if zero else "a divisor", help=help_)
         return False
 
 

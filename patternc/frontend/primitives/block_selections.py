@@ -8,9 +8,7 @@ from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Complaint, Home, Primitive, Size
 from patternc.ir import mask as mask_ir
-from patternc.ir.hashes import hashed
 from patternc.ir.mask import Mask
-from patternc.ir.semantics import NOTHING, Inputs, ranked, table_entries
 from patternc.source import escaped
 
 HASHES = 1 << 32
@@ -33,12 +31,6 @@ class Random(Primitive):
             return mask_ir.Random(1, self.seed, count=self.c)
         return mask_ir.Random(1, self.seed, threshold=round(self.density * HASHES))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        if self.density is not None:
-            return bool(hashed(self.seed, h, q, k) < round(self.density * HASHES))
-        order = sorted(range(n), key=lambda column: (ranked(self.seed, h, q, column), column))
-        return k in order[: self.c]
-
     def __str__(self) -> str:
         return f"random({self.c if self.density is None else f'density={self.density!r}'}, seed={self.seed})"
 
@@ -58,9 +50,6 @@ class Table(Primitive):
 
     def lower(self) -> mask_ir.Table:
         return mask_ir.Table(1, self.file, self.heads, self.rows, self.columns, self.bits)
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return bool(table_entries(self.lower())[h if self.heads > 1 else 0, q, k])
 
     def __str__(self) -> str:
         return f'table("{escaped(self.file)}")'
@@ -93,6 +82,3 @@ class TopK(Primitive):
 
     def lower(self) -> Mask:
         return mask_ir.TopK(1, self.c)
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k in list(inputs["selection"][h][q])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Complaint, Home, Primitive
 from patternc.ir import mask as mask_ir
 from patternc.ir.mask import Mask
-from patternc.ir.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +23,6 @@ class Box(Primitive):
 
     def lower(self) -> Mask:
         return mask_ir.Box(self.grid, self.extents, self.dilations)
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        for axis, size in enumerate(self.grid):
-            stride, dilation = prod(self.grid[axis + 1 :]), self.dilations[axis]
-            i, j = q // stride % size, k // stride % size
-            cells = list(range(i % dilation, size, dilation))  # q's residue class
-            place, extent = cells.index(i), self.extents[axis]
-            start = max(0, min(place - extent // 2, len(cells) - extent))
-            if j not in cells[start : start + extent]:
-                return False
-        return True
 
     def complaints(self) -> tuple[Complaint, ...]:
         found: list[Complaint] = []

@@ -9,7 +9,6 @@ from patternc.frontend.primitives.closed_forms import closed
 from patternc.frontend.primitives.primitive import Primitive
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Mask
-from patternc.ir.semantics import NOTHING, Inputs, admits
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +21,6 @@ class When(Primitive):
 
     def lower(self) -> Mask:
         return closed(self.condition)
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return bool(admits(self.condition, h, q, k, n, heads))
 
     def __str__(self) -> str:
         return f"when({dump_mask(self.condition)})"

@@ -21,7 +21,6 @@ from patternc.ir.mask import (
     Residue,
     Side,
 )
-from patternc.ir.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,6 @@ class First(Primitive):
     def lower(self) -> Mask:
         return Below(Side.KEY, Constant(self.c))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k < self.c
-
 
 @dataclass(frozen=True, slots=True)
 class Last(Primitive):
@@ -50,9 +46,6 @@ class Last(Primitive):
     def lower(self) -> Mask:
         return AtLeast(Side.KEY, FromEnd(-self.c))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k >= n - self.c
-
 
 @dataclass(frozen=True, slots=True)
 class Global(Primitive):
@@ -64,9 +57,6 @@ class Global(Primitive):
 
     def lower(self) -> Mask:
         return Or((Below(Side.KEY, Constant(self.c)), Below(Side.QUERY, Constant(self.c))))
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k < self.c or q < self.c
 
 
 # ---- windows ---------------------------------------------------------------------------------------------------------
@@ -82,9 +72,6 @@ class Window(Primitive):
     def lower(self) -> Mask:
         return And((AtLeast(Side.KEY, RelativePosition(-self.left)), Below(Side.KEY, RelativePosition(self.right + 1))))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return q - self.left <= k <= q + self.right
-
 
 # ---- all keys, and keys up to the query ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
@@ -96,9 +83,6 @@ class Full(Primitive):
     def lower(self) -> Mask:
         return TRUE
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class Causal(Primitive):
@@ -108,9 +92,6 @@ class Causal(Primitive):
 
     def lower(self) -> Mask:
         return Below(Side.KEY, RelativePosition(offset=1))
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k <= q
 
 
 # ---- every so many ---------------------------------------------------------------------------------------------------
@@ -129,9 +110,6 @@ class Queries(Primitive):
     def lower(self) -> Mask:
         return Residue(Side.QUERY, self.every, Fixed(self.offset))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return q % self.every == self.offset
-
     def complaints(self) -> tuple[Complaint, ...]:
         return offset_complaints(self.offset, self.every)
 
@@ -147,9 +125,6 @@ class Keys(Primitive):
 
     def lower(self) -> Mask:
         return Residue(Side.KEY, self.every, Fixed(self.offset))
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k % self.every == self.offset
 
     def complaints(self) -> tuple[Complaint, ...]:
         return offset_complaints(self.offset, self.every)

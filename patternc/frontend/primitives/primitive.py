@@ -9,7 +9,6 @@ from functools import cache
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args, get_type_hints
 
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, InputKind, Mask, Residue, SameResidue, Side
-from patternc.ir.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +74,6 @@ class Primitive(ABC):
     @abstractmethod
     def lower(self) -> Mask:
         """The same predicate in mask IR."""
-
-    @abstractmethod
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        """Whether query q of head h (of `heads`) attends to key k among n positions, in a batch entry with `inputs`."""
 
     def in_branch(self, index: int) -> Primitive:
         """The primitive with `branch` replaced by its branch's index in every parameter."""
@@ -155,21 +150,6 @@ def _parameter(one: Field[int | Enum], hint: object) -> Parameter:
 
 
 # ---- residue classes, which several families share -----------------------------------------------------------------
-def residue(offset: Offset, dilation: int, h: int, heads: int, branch: int = 0) -> int:
-    """The residue class of a head under an offset rule other than `all` (docs/language.md, Masks)."""
-    match offset:
-        case Rule.HEAD:
-            return h % dilation
-        case Rule.HEAD_BLOCK:
-            return h // ((heads + dilation - 1) // dilation)
-        case Rule.BRANCH:
-            return branch % dilation
-        case int():
-            return offset
-        case _:
-            raise ValueError(f"offset: {offset} is not one residue class")
-
-
 def residues(offset: Offset, dilation: int, segment: int | None, sides: tuple[Side, ...]) -> tuple[Mask, ...]:
     """The atoms that restrict `sides` to the residue classes of an offset rule (none if there is only one class)."""
     if dilation == 1:

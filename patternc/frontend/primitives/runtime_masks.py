@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Lengths, Offsets, Primitive
 from patternc.ir.facts import document_ends
 from patternc.ir.mask import And, AtLeast, Below, Mask, OfBatch, Side
-from patternc.ir.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +22,6 @@ class Document(Primitive):
         start, end = document_ends(self.offsets)
         return And((AtLeast(Side.KEY, start), Below(Side.KEY, end)))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        offsets = list(inputs[self.offsets])
-        return bisect_right(offsets, q) == bisect_right(offsets, k)
-
 
 @dataclass(frozen=True, slots=True)
 class Padding(Primitive):
@@ -40,9 +34,6 @@ class Padding(Primitive):
     def lower(self) -> Mask:
         return Below(Side.KEY, OfBatch(self.lengths))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k < int(inputs[self.lengths])
-
 
 @dataclass(frozen=True, slots=True)
 class Prefix(Primitive):
@@ -54,6 +45,3 @@ class Prefix(Primitive):
 
     def lower(self) -> Mask:
         return Below(Side.KEY, OfBatch(self.p))
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        return k < int(inputs[self.p])

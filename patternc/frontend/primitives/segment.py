@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Complaint, Offset, Primitive, Rule, Size, residue, residues
+from patternc.frontend.primitives.primitive import Complaint, Offset, Primitive, Rule, Size, residues
 from patternc.ir.mask import And, AtLeast, Below, Mask, RelativePosition, Side
-from patternc.ir.semantics import NOTHING, Inputs
 
 
 class Queries(Enum):
@@ -39,15 +38,6 @@ class Segment(Primitive):
         )
         sides = (Side.KEY,) if self.queries is Queries.DENSE else (Side.KEY, Side.QUERY)
         return And(inside + residues(self.offset, self.dilation, self.w, sides))
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        if q // self.w != k // self.w:
-            return False
-        if self.offset is Rule.ALL:
-            return (q % self.w) % self.dilation == (k % self.w) % self.dilation
-        o = residue(self.offset, self.dilation, h, heads)
-        queried = self.queries is Queries.DENSE or (q % self.w) % self.dilation == o
-        return queried and (k % self.w) % self.dilation == o
 
     def complaints(self) -> tuple[Complaint, ...]:
         found = offset_complaints(self.offset, self.dilation) or self._empty()
@@ -94,11 +84,6 @@ class Stride(Primitive):
 
     def lower(self) -> Mask:
         return And(residues(self.offset, self.r, None, (Side.KEY, Side.QUERY)))
-
-    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        if self.offset is Rule.ALL:
-            return q % self.r == k % self.r
-        return q % self.r == k % self.r == residue(self.offset, self.r, h, heads)
 
     def complaints(self) -> tuple[Complaint, ...]:
         return offset_complaints(self.offset, self.r)

@@ -6,6 +6,7 @@
 #include "bfloat16.h"
 #include "few_rows.h"
 #include "kernels.h"
+#include "mixing.h"
 #include "modifiers.h"
 #include "positions.h"
 #include "products.h"

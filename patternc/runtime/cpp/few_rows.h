@@ -42,17 +42,6 @@ template <class T> PATTERNC_INLINE Floats load_first(const T* at, int count) {
     return load_elements(some);
 }
 
-template <int... I> PATTERNC_INLINE Floats shuffled(Floats x, Floats y, std::integer_sequence<int, I...>) {
-#if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(x, y, I...);
-#else
-    typedef int32_t Places __attribute__((vector_size(WIDTH * sizeof(int32_t))));
-    return __builtin_shuffle(x, y, Places{I...});
-#endif
-}
-
-constexpr auto PLACES = std::make_integer_sequence<int, WIDTH>();
-
 // Places in x, and WIDTH more of those in y. Shuffles within 16 bytes cost least.
 constexpr int alternating(int place, int second) {  // x0 y0 x1 y1 of each 16 bytes; second: x2 y2 x3 y3
     return place / 4 * 4 + place % 4 / 2 + second * 2 + place % 2 * WIDTH;

@@ -276,6 +276,7 @@ void add_scaled(Sum<ROWS>& sum, const float* factors, const Rows<ROWS>& others, 
 }
 
 // ---- stores ---------------------------------------------------------------------------------------------------------
+template <int ROWS> using Numbers = Vector<float, ROWS>;  // one for each row of a program
 
 // Stores the sum times a factor as row index[i] of a contiguous tensor [.., extent], where valid.
 template <int ROWS, class I>

@@ -9,25 +9,31 @@
 
 namespace patternc {
 
-// Every second number of the result is of x, every second of y, from number `START` of both on.
-template <int START, int... I> PATTERNC_INLINE Floats interleaved(Floats x, Floats y, std::integer_sequence<int, I...>) {
+// The numbers at places I of x and, from WIDTH on, of y.
+template <int... I> PATTERNC_INLINE Floats shuffled(Floats x, Floats y, std::integer_sequence<int, I...>) {
 #if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(x, y, (START + I / 2 + I % 2 * WIDTH)...);
+    return __builtin_shufflevector(x, y, I...);
 #else
     typedef int32_t Places __attribute__((vector_size(WIDTH * sizeof(int32_t))));
-    return __builtin_shuffle(x, y, Places{(START + I / 2 + I % 2 * WIDTH)...});
+    return __builtin_shuffle(x, y, Places{I...});
 #endif
+}
+
+constexpr auto PLACES = std::make_integer_sequence<int, WIDTH>();
+
+// Every second number of the result is of x, every second of y, from number `START` of both on.
+template <int START, int... I> PATTERNC_INLINE Floats interleaved(Floats x, Floats y, std::integer_sequence<int, I...>) {
+    return shuffled(x, y, std::integer_sequence<int, (START + I / 2 + I % 2 * WIDTH)...>());
 }
 
 // Transposes a square: interleaving its halves moves each bit of a number's place by one, from that in a row to that of
 // the row, so that as many times as places have bits they change roles.
 PATTERNC_INLINE void transpose(Floats (&square)[WIDTH]) {
-    constexpr auto places = std::make_integer_sequence<int, WIDTH>();
     for (int bits = 1; bits < WIDTH; bits *= 2) {
         Floats next[WIDTH];
         for (int i = 0; i < WIDTH / 2; i++) {
-            next[2 * i] = interleaved<0>(square[i], square[i + WIDTH / 2], places);
-            next[2 * i + 1] = interleaved<WIDTH / 2>(square[i], square[i + WIDTH / 2], places);
+            next[2 * i] = interleaved<0>(square[i], square[i + WIDTH / 2], PLACES);
+            next[2 * i + 1] = interleaved<WIDTH / 2>(square[i], square[i + WIDTH / 2], PLACES);
         }
         for (int i = 0; i < WIDTH; i++) square[i] = next[i];
     }

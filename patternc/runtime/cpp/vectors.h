@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
+#define PATTERNC_PROGRAM
 #define INFINITY __builtin_inff()
 
 // Before a loop whose iterations are independent of each other.
@@ -116,9 +117,6 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
 }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
-constexpr double LOG2E = 1.4426950408889634;
-constexpr double LN2 = 0.6931471805599453;
-
 // 2 to the power x, of a float or a register of them, to 2 units in the last place; 0 below 2^-125, where products
 // would be slow; NaN of NaN. x is split into a whole number n and a rest in [-0.5, 0.5], whose power is a polynomial:
 // 2 * 2^rest, so that 2^(n - 1) is a float for all n. What infinities make of it is replaced in the end.

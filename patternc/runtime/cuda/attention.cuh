@@ -22,4 +22,5 @@
 #endif
 #include "softmax.cuh"
 #include "kernels.cuh"
+#include "mixing.h"
 #include "programs.cuh"

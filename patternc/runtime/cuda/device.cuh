@@ -49,9 +49,6 @@ namespace patternc {
 constexpr int THREADS = PATTERNC_THREADS;  // of a program
 constexpr int DIM = PATTERNC_DIM;          // numbers of a row that a sum has room for
 
-constexpr double LOG2E = 1.4426950408889634;
-constexpr double LN2 = 0.6931471805599453;
-
 // Four numbers that are 16 bytes.
 struct alignas(16) Four {
     float at[4];

@@ -110,5 +110,6 @@ template <int ROWS_, class T> struct Own {
     static constexpr int ROWS = ROWS_, R = Layout::rows_each<ROWS>;
     T at[R];
 };
+template <int ROWS> using Numbers = Own<ROWS, float>;
 
 }  // namespace patternc

@@ -11,6 +11,9 @@
 
 namespace patternc {
 
+constexpr double LOG2E = 1.4426950408889634;
+constexpr double LN2 = 0.6931471805599453;
+
 // ---- the lowest and the highest of numbers, with 64 bits where an operand has them ------------------------------------
 template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
 template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
