@@ -72,7 +72,7 @@ class BoundFacts:
     mirror(y). `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions.
     `step`: the size of the blocks of x, from 0 on, in which it is the same; 0: it is the same for every x. `period`: a
     number of positions after which its steps repeat. `by_distance`: where x and documents move, it moves with them.
-    `input`: the runtime input, which differs between batch entries.
+    `input`: the runtime input, which differs between batch entries; `line`: which of its tables by position.
     """
 
     least: Bound
@@ -86,6 +86,7 @@ class BoundFacts:
     period: int = 1
     by_distance: bool = False
     input: InputRead | None = None
+    line: int = 0
 
     @property
     def by_position(self) -> bool:
@@ -134,6 +135,7 @@ def bound_facts(bound: Bound) -> BoundFacts:
                 mirror=OfDocument(name, not end, block),
                 step=block,
                 by_distance=block == 1,
+                line=int(end),
             )
             return _reading(InputRead(name, InputKind.OFFSETS, block), facts)
         case _:
