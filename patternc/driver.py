@@ -19,6 +19,7 @@ from patternc.frontend.directives import directives
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
+from patternc.ir.interface import Interface, interface
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
 from patternc.targets import TARGETS, Target
@@ -51,12 +52,16 @@ def ignore(_stage: str, _made: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The patterns of a source as written, the same patterns after the transforms, and the warnings."""
+    """The patterns of a source as written, the same patterns after the transforms, and the warnings.
+
+    `interfaces`: the call interface of each.
+    """
 
     source: Source
     overrides: Mapping[str, str]
     meanings: tuple[Pattern, ...]
     normals: tuple[Pattern, ...]
+    interfaces: tuple[Interface, ...]
     warnings: tuple[Diagnostic, ...]
 
 
@@ -84,7 +89,8 @@ def analyse(
     comments = directives(source)
     diagnostics = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
     warnings = comments.kept(diagnostics, source)
-    return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
+    interfaces = tuple(map(interface, meanings))
+    return Analysis(source, overrides, meanings, normals, interfaces, _observed(observe, "analysis", warnings))
 
 
 def _observed(observe: Observe, stage: str, made: T) -> T:
@@ -202,11 +208,12 @@ def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...
     from patternc.schedule.listing import topk_choice
 
     words = _command(analysis.source)
-    views = (
-        _observed(observe, "views", reference_view(meaning, topk_choice(meaning), _origin(analysis, meaning, words)))
-        for meaning in analysis.meanings
-    )
-    return tuple(_observed(observe, "render", render(view)) for view in views)
+    files: list[File] = []
+    for meaning, called in zip(analysis.meanings, analysis.interfaces, strict=True):
+        origin = _origin(analysis, meaning, words)
+        view = _observed(observe, "views", reference_view(meaning, called, topk_choice(meaning), origin))
+        files.append(_observed(observe, "render", render(view)))
+    return tuple(files)
 
 
 def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from patternc.codegen.python_text import number_text
 from patternc.ir.facts import atom_facts
 from patternc.ir.interface import Interface
 from patternc.ir.intervals import limit
-from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Requirement, Table
+from patternc.ir.mask import HeadRange, HeadShare, Pattern, Requirement, Table
 from patternc.ir.traversal import pattern_atoms, tables_of
 from patternc.source import Source
 
@@ -62,17 +62,17 @@ def checks(pattern: Pattern, interface: Interface, positions: str, source: Sourc
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
     by_head = tuple(_heads(table) for table in tables if table.heads > 1)
     asked = {name for one in pattern.requirements for name in one.names}
-    read = {one.name for one in interface.heads} | ({"scale"} if pattern.scale is None else set())
+    read = {one.name for one in interface.heads} | ({"scale"} if interface.scale is None else set())
     read |= {"head_offset"} if most is not None else set()
     read |= {"num_heads"} if by_head or "heads" in asked or fewest is not None else set()
     names = ("scale", "q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
-    scale = "scale" if pattern.scale is None else str(pattern.scale)
+    scale = "scale" if interface.scale is None else str(interface.scale)
     return Checks(
         positions=positions,
         requirements=tuple(_requirement(one, source) for one in pattern.requirements),
         calls=(
             *_named_heads(fewest, most)[:1],
-            *_fixed(pattern, positions),
+            *_fixed(interface, positions),
             *_lengths(pattern, interface, tables),
             *by_head,
         ),
@@ -81,19 +81,18 @@ def checks(pattern: Pattern, interface: Interface, positions: str, source: Sourc
     )
 
 
-def _fixed(pattern: Pattern, positions: str) -> Iterator[NumberLimit]:
+def _fixed(interface: Interface, positions: str) -> Iterator[NumberLimit]:
     """Limits on what a pattern leaves no choice of: the scale, positions in tensors, and whether to return lse."""
-    if pattern.scale is not None:
-        message = f"scale is {{!r}}, must be left out: the pattern says `score scale({pattern.scale})`"
+    if interface.scale is not None:
+        message = f"scale is {{!r}}, must be left out: the pattern says `score scale({interface.scale})`"
         yield NumberLimit(("scale",), "scale is None", message)
     held = {"host": ('query.device.type == "cpu" or ', "on a GPU build for the triton backend")}
     if positions != "device":
         where, reason = held.get(positions, ("", "lists, orders and dropout need positions that the host knows"))
         message = f"q_offset is a tensor, must be an int: {reason}"
         yield NumberLimit((), f"{where}not isinstance(q_offset, Tensor)", message)
-    rule = lse_undefined(pattern)
-    if rule:
-        message = f"return_lse is True, must be False: {rule} has no single softmax denominator"
+    if interface.no_lse:
+        message = f"return_lse is True, must be False: {interface.no_lse} has no single softmax denominator"
         yield NumberLimit((), "not return_lse", message)
 
 
@@ -178,9 +177,3 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
     for table in tables:
         reason = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
         yield _most_positions(min(table.rows, table.columns) * table.block, reason)
-
-
-def lse_undefined(pattern: Pattern) -> str:
-    """The `combine` that leaves no single lse to return; empty if there is one."""
-    rules = (group.combine for group in pattern.groups)
-    return next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")

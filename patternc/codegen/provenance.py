@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.codegen.emit import Origin, Record
+from patternc.codegen.emit import Origin, Record, Runtime
+from patternc.codegen.runtime_package import digest
 from patternc.ir.kernel import KernelGroup
 from patternc.ir.mask import Combine, HeadGroup, HeadRange, Heads, HeadShare, Pattern
+from patternc.ir.projections import class_name
 from patternc.ir.traversal import all_heads
 from patternc.source import NOWHERE, Source, Span, escaped
 
@@ -69,18 +71,34 @@ def _share_end(index: int, count: int, extra_first: bool, total: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Header(Record):
-    """The beginning of a file: the pattern's name and file, the command that makes it again, and a first sentence."""
+    """The beginning of a file: its pattern's name, its first sentence, the backend that prints it, and its origin."""
 
     name: str
-    file: str
-    sha256: str
-    command: str
     summary: str
+    backend: str
+    origin: Origin
 
+    @property
+    def made(self) -> str:
+        """The file that it was made from, in words."""
+        return f"from {self.origin.source.name} (sha256 {self.origin.source.sha256})"
 
-def header(pattern: Pattern, origin: Origin) -> Header:
-    """The beginning of a file that is made of a pattern."""
-    return Header(pattern.name, origin.source.name, origin.source.sha256, origin.command, summary(pattern))
+    @property
+    def spec(self) -> str:
+        """The text of the pattern as the inside of a triple-quoted string literal, ending in a newline."""
+        quoted = self.origin.pattern_text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+        kept = "".join(char if char in "\n\t" else escaped(char) for char in quoted)
+        return kept if kept.endswith("\n") else kept + "\n"
+
+    @property
+    def class_name(self) -> str:
+        """The class that wraps `attention`."""
+        return class_name(self.name)
+
+    @property
+    def library(self) -> str:
+        """The digest of the run-time package beside the module; empty where it stands alone."""
+        return digest() if self.origin.runtime is Runtime.VENDORED else ""
 
 
 def summary(pattern: Pattern) -> str:
@@ -106,10 +124,3 @@ def combine_words(group: HeadGroup | KernelGroup) -> str:
             return "summed"
         case _:
             assert_never(group.combine)
-
-
-def spec_literal(text: str) -> str:
-    """A text as the inside of a triple-quoted string literal, ending in a newline."""
-    quoted = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    kept = "".join(char if char in "\n\t" else escaped(char) for char in quoted)
-    return kept if kept.endswith("\n") else kept + "\n"

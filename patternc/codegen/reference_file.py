@@ -6,12 +6,12 @@ from dataclasses import astuple, dataclass, replace
 
 from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.codegen.block_selection import DenseChoice, dense_choice
-from patternc.codegen.call_checks import NumberLimit, lse_undefined, mask_limits
+from patternc.codegen.call_checks import NumberLimit, mask_limits
 from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
 from patternc.codegen.reference import Mixing, ScoreStep, mixings, score_steps
 from patternc.codegen.shell import called
-from patternc.ir.interface import Argument, Interface, interface
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
@@ -52,9 +52,8 @@ class _Module:
     reference: Reference
 
 
-def reference_view(pattern: Pattern, choice: Choice | None, origin: Origin) -> View:
+def reference_view(pattern: Pattern, inputs: Interface, choice: Choice | None, origin: Origin) -> View:
     """The file of a pattern as it is written, before any pass. `choice`: that of its `topk`, if it has one."""
-    inputs = interface(pattern)
     positions = "" if choice or pattern.dropout else "device"
     module = _Module(_reference(pattern, inputs, choice, positions))
     data = called(pattern, inputs, choice, positions, origin, REFERENCE), module
@@ -62,7 +61,7 @@ def reference_view(pattern: Pattern, choice: Choice | None, origin: Origin) -> V
 
 
 def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, positions: str) -> Reference:
-    results = ("out",) if lse_undefined(pattern) else ("out", "lse")
+    results = ("out",) if inputs.no_lse else ("out", "lse")
     read = {one.name for one in inputs.heads}
     own = [f"{one.name}: Tensor" for one in inputs.entries]
     return Reference(
@@ -81,7 +80,7 @@ def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, posit
         calls=tuple(map(_call_text, telling_calls(pattern))),
         mask_limits=mask_limits(pattern),
         choice=dense_choice(choice),
-        choice_scale=1.0 if pattern.scale is None else pattern.scale,
+        choice_scale=1.0 if inputs.scale is None else inputs.scale,
     )
 
 

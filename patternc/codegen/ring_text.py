@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import TensorReading, offset_text, position_text
-from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.index import Index
+from patternc.ir.index_text import Printer
 from patternc.ir.inputs import input_facts
-from patternc.ir.interface import Argument, Interface, given_name
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
-from patternc.ir.mask import Bound, Combine, Heads, Mask, Not, OfDocument, Residue
-from patternc.ir.traversal import all_heads, atoms, classes_in, names_in, relative
+from patternc.ir.lines import Bracket
+from patternc.ir.mask import Combine, Heads
+from patternc.ir.traversal import all_heads, atoms, names_in
+from patternc.schedule.ring_reaches import call_fields
 from patternc.source import Source
 
-_NUMBERS = TensorReading()
-"""Inputs of one batch entry, as tuples of integers."""
+
+@dataclass(frozen=True, slots=True)
+class _Printer(Printer):
+    """The spelling of a reach: a negated class is a `Lattice` too."""
+
+    def call(self, function: str, *arguments: Index) -> Bracket:
+        found = Printer.call(self, function.replace("Excluded", "Lattice"), *arguments)
+        return replace(found, items=(*found.items, "excluded=True")) if function == "Excluded" else found
+
+
+_PRINTER = _Printer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,64 +134,9 @@ def _mixture(group: KernelGroup) -> str:
 
 
 def _reach(reach: Reach, kernel: Kernel, source: Source) -> ReachText:
-    options = (
-        ("lows", _tuple(_following(reach.lows))),
-        ("highs", _tuple(_following(reach.highs))),
-        ("starts", _tuple(_of_documents(reach.lows))),
-        ("stops", _tuple(_of_documents(reach.highs))),
-        ("start", _extreme("max", reach.lows)),
-        ("stop", _extreme("min", reach.highs, "n")),
-        ("first", _extreme("max", reach.first)),
-        ("end", _extreme("min", reach.end)),
-        ("queries", _tuple(map(_lattice, reach.queries))),
-        ("keys", _tuple(map(_lattice, reach.keys))),
-        ("shared", _tuple(map(_lattice, reach.shared))),
-        ("boxes", _tuple(f"Box({one.grid}, {one.extents}, {one.dilations})" for one in reach.boxes)),
-        ("listed", _listed(listed_for_ranks(kernel, reach))),
-        ("chosen", "True" if reach.chosen else ""),
-    )
-    return ReachText(place(reach.span, source), tuple((name, value) for name, value in options if value))
-
-
-def _tuple(texts: Iterable[str]) -> str:
-    found = tuple(texts)
-    return f"({', '.join(found)}{',' if len(found) == 1 else ''})" if found else ""
-
-
-def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
-    """The bounds that grow with the query's position."""
-    for bound in relative(bounds):
-        if bound.period == 1:
-            yield f"Follow({bound.offset + bound.shift})"
-        else:
-            yield f"Follow({bound.offset}, {bound.shift}, {bound.period})"
-
-
-def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
-    """The bounds at the ends of the query's document."""
-    for bound in bounds:
-        if isinstance(bound, OfDocument):
-            yield f"OfDocument({given_name(bound.input)}, {bound.end}{f', {bound.block}' if bound.block > 1 else ''})"
-
-
-def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
-    """The tightest of the bounds that do not depend on the query."""
-    fixed = [bound for bound in bounds if not bound_facts(bound).by_position]
-    texts = [*([limit] if limit else []), *(position_text(bound, "q", _NUMBERS) for bound in fixed)]
-    return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""
-
-
-def _lattice(literal: Mask) -> str:
-    """A residue class as a `Lattice`, also one that both sides share."""
-    (atom,) = classes_in([atom_of(literal)])
-    offset = offset_text(atom.offset, atom.dilation, "num_heads") if isinstance(atom, Residue) else "0"
-    restarts = atom.segment is not None and atom.segment % atom.dilation != 0
-    values = [str(atom.dilation), offset]
-    if restarts or atom.block > 1:
-        values.append(str(atom.segment if restarts else 0))
-    if atom.block > 1:
-        values.append(str(atom.block))
-    return f"Lattice({', '.join(values)}{', excluded=True' if isinstance(literal, Not) else ''})"
+    fields = [(name, _PRINTER.item(value)) for name, value in call_fields(reach).items()]
+    more = (("listed", _listed(listed_for_ranks(kernel, reach))), ("chosen", "True" if reach.chosen else ""))
+    return ReachText(place(reach.span, source), (*fields, *((name, text) for name, text in more if text)))
 
 
 def _listed(listed: Listed | None) -> str:

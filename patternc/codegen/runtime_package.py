@@ -16,17 +16,11 @@ _NO_DIGEST = 'DIGEST = ""\n'
 
 
 @dataclass(frozen=True, slots=True)
-class RuntimeModule:
-    """The inputs of `shared/runtime_module.py.j2`: a module of the library, as its source is."""
+class RuntimeFile:
+    """The inputs of `shared/runtime_file.j2`: a file of the library, as its source is. `sign`: begins comments."""
 
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RuntimeHeader:
-    """The inputs of `shared/runtime_header.h.j2`: a header of the library, as its source is."""
-
-    text: str
+    sign: str
 
 
 def runtime_package(backends: Iterable[str]) -> tuple[File, ...]:
@@ -35,7 +29,7 @@ def runtime_package(backends: Iterable[str]) -> tuple[File, ...]:
     The first holds the digest: where a build is cut short, modules of an older one refuse the package.
     """
     names = tuple(backends)
-    return (*map(_file, _modules(names)), *(_header(*one) for one in _headers(names)))
+    return (*map(_module, _modules(names)), *(_file(name, text, "//") for name, text in _headers(names)))
 
 
 @cache
@@ -62,14 +56,12 @@ def _headers(backends: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _file(module: str) -> File:
+def _module(module: str) -> File:
     text = runtime(module)
     if module == "__init__":
         text = text.replace(_NO_DIGEST, f'DIGEST = "{digest()}"\n')
-    return render(
-        View("shared/runtime_module.py.j2", f"{RUNTIME}/{module.replace('.', '/')}.py", (RuntimeModule(text),))
-    )
+    return _file(f"{module.replace('.', '/')}.py", text, "#")
 
 
-def _header(name: str, text: str) -> File:
-    return render(View("shared/runtime_header.h.j2", f"{RUNTIME}/{name}", (RuntimeHeader(text),)))
+def _file(name: str, text: str, sign: str) -> File:
+    return render(View("shared/runtime_file.j2", f"{RUNTIME}/{name}", (RuntimeFile(text, sign),)))

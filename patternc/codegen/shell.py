@@ -29,27 +29,23 @@ shell registers as `torch.library` operators and calls by position:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Choosing, Chosen, choosing, chosen
-from patternc.codegen.call_checks import Checks, checks, lse_undefined
-from patternc.codegen.emit import Origin, Record, Runtime
+from patternc.codegen.call_checks import Checks, checks
+from patternc.codegen.emit import Origin, Record
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.module_classes import Modules, module_texts
-from patternc.codegen.provenance import Header, header, spec_literal
+from patternc.codegen.provenance import Header, summary
 from patternc.codegen.reference import Counts, counts
 from patternc.codegen.ring_text import RingText, ring_text
-from patternc.codegen.runtime_package import digest as runtime_digest
-from patternc.ir.batch import Batches
 from patternc.ir.digest import digest
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import Choice, Kernel
 from patternc.ir.mask import Pattern
-from patternc.ir.projections import class_name
 from patternc.ir.tile import Tiles
 from patternc.targets import Target
 
@@ -59,8 +55,6 @@ class Called:
     """The call as templates of modules and of the reference read it: its signature, its checks, the count of pairs."""
 
     header: Header
-    spec: str
-    backend: str
     interface: Interface
     checks: Checks
     counts: Counts
@@ -72,23 +66,12 @@ def called(
 ) -> Called:
     """The call of a pattern. `positions`: as of `Checks`."""
     return Called(
-        header=header(pattern, origin),
-        spec=spec_literal(origin.pattern_text),
-        backend=backend,
+        header=Header(pattern.name, summary(pattern), backend, origin),
         interface=interface,
         checks=checks(pattern, interface, positions, origin.source),
         counts=counts(pattern, origin.source),
         chosen=chosen(interface, choice),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Described(Record):
-    """A module's notes on `attention`: the name of its class, a scale that the pattern fixes, and a missing lse."""
-
-    class_name: str
-    fixed_scale: float | None
-    lse_undefined: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +90,8 @@ class Operator(Record):
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """The text around the kernels of a pattern, besides its call.
+    """The text around the kernels of a pattern, besides its call."""
 
-    `library`: the digest of the run-time package beside the module; empty where it stands alone.
-    """
-
-    library: str
-    described: Described
     operator: Operator
     modules: Modules | None
     choosing: Choosing | None
@@ -126,46 +104,25 @@ Around: TypeAlias = tuple[Called, Shell]
 """What surrounds the kernels of a pattern."""
 
 
-@dataclass(frozen=True, slots=True)
-class Launching:
-    """The launches of programs over tiles: their target, and whether tables on a GPU outlive the call."""
-
-    target: str
-    keeps: bool
-
-
-def _launching(device: Tiles | Batches, backend: Backend, target: Target) -> Launching | None:
-    if isinstance(device, Batches):
-        return None
-    read = any(one.order is not None or one.lists for one in device.launches)
-    return Launching(target.name, read and "cuda" in backend.devices)
-
-
 def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Around:
     """Decide what surrounds the kernels of a pattern, in a module of a backend. `origin`: where it was written."""
-    kernel, launched = legal.kernel, _launching(legal.device, backend, target)
+    kernel, source = legal.kernel, origin.source
     pattern, interface = kernel.pattern, kernel.interface
+    read = positions(kernel, tiled=isinstance(legal.device, Tiles))
     own = Shell(
-        library=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
-        described=Described(class_name(pattern.name), pattern.scale, lse_undefined(pattern)),
-        operator=_operator(kernel, backend.name, launched),
+        operator=_operator(legal, backend, target),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
-        flops=flops(kernel, interface, origin.source),
+        flops=flops(kernel, interface, source),
         lists=lists(kernel),
-        ring=ring_text(kernel, interface, origin.source),
+        ring=ring_text(kernel, interface, source),
     )
-    read = positions(kernel, tiled=launched is not None)
     return called(pattern, interface, kernel.choice, read, origin, backend.name), own
 
 
-def _operator(kernel: Kernel, backend: str, launched: Launching | None) -> Operator:
-    inputs, version = kernel.interface, f"{backend}_{digest(kernel)}"
+def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
+    inputs, version = legal.kernel.interface, f"{backend.name}_{digest(legal.kernel)}"
     vmap = "_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap"
-    return Operator(f"{kernel.pattern.name}_{version}", version, tuple(_registered(inputs, vmap, launched)), vmap)
-
-
-def _registered(inputs: Interface, vmap: str, launched: Launching | None) -> Iterator[str]:
     values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
     options = {
         "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
@@ -175,10 +132,13 @@ def _registered(inputs: Interface, vmap: str, launched: Launching | None) -> Ite
         "tables": len(inputs.tables),
         "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
     }
-    if launched is not None:
-        yield "_unseen"
-        options |= {"launched": "_launched", "target": f'"{launched.target}"', "keeps": launched.keeps}
-    yield from (f"{name}={value}" for name, value in options.items() if value)
+    tiled = isinstance(legal.device, Tiles)
+    if isinstance(legal.device, Tiles):
+        listed = any(launch.order is not None or launch.lists for launch in legal.device.launches)
+        keeps = listed and "cuda" in backend.devices  # tables on a GPU outlive the call
+        options |= {"launched": "_launched", "target": f'"{target.name}"', "keeps": keeps}
+    given = tuple(f"{name}={value}" for name, value in options.items() if value)
+    return Operator(f"{legal.kernel.pattern.name}_{version}", version, (*["_unseen"] * tiled, *given), vmap)
 
 
 def positions(kernel: Kernel, *, tiled: bool) -> str:

@@ -80,9 +80,9 @@ class Printer:
             case ix.Item(inner, number):
                 return (f"{self.operand(inner, ATOM)}[{number}]",)
             case ix.Pack((item,)):
-                return (f"({self._item(item)},)",)
+                return (f"({self.item(item)},)",)
             case ix.Pack(items):
-                return (", ".join(map(self._item, items)),)
+                return (", ".join(map(self.item, items)),)
             case ix.Tail(table, start):
                 return (f"{table}[{self.text(start)}:]",)
             case ix.Apply(function, arguments) if function in self.spelled:
@@ -165,7 +165,7 @@ class Printer:
         """The expression as an operand, on one line."""
         return flat(self.enclosed(index, strength))
 
-    def _item(self, index: ix.Index) -> str:
+    def item(self, index: ix.Index) -> str:
         """An expression between commas; of several values, a tuple."""
         several = isinstance(index, ix.Pack) and len(index.items) > 1
         return f"({self.text(index)})" if several else self.text(index)

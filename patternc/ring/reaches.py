@@ -1,44 +1,28 @@
-"""The reaches of a pattern's heads for plans of rings: numbers, where modules have functions."""
+"""The reaches of a pattern's heads for plans of rings: values of the expressions that modules have as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TypeAlias
+from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from patternc.counting.listed_pairs import ListedBlocks as Listing
 from patternc.counting.listed_pairs import Numbers, candidates, listed_pairs
+from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.ir import kernel
-from patternc.ir.facts import atom_of, bound_facts, inputs_read
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Mask,
-    Not,
-    OfDocument,
-    Or,
-    Pattern,
-    Residue,
-    Ring,
-    SameResidue,
-    Side,
-)
-from patternc.ir.semantics import NOTHING, Inputs, admits, head_range, offset_value, position
-from patternc.ir.traversal import classes_in, names_in, relative
+from patternc.ir.block_tests import some_of
+from patternc.ir.facts import inputs_read
+from patternc.ir.index import evaluate
+from patternc.ir.interface import given_name
+from patternc.ir.mask import Mask, Pattern, Ring
+from patternc.ir.semantics import NOTHING, Inputs, head_range
+from patternc.ir.traversal import names_in
 from patternc.runtime.ring_plan import bounds
 from patternc.runtime.ring_plan.reach import Reach
-from patternc.schedule.ring_reaches import ring_reaches
-
-Truths: TypeAlias = npt.NDArray[np.bool_]
-
-LISTED = 1 << 24
-"""The most pairs of blocks of all heads, times the ranks that ask; of more, keys are bounded without lists."""
+from patternc.schedule.ring_reaches import call_fields, ring_reaches
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +38,13 @@ class PatternReaches:
 
     def __call__(self, head: int, num_heads: int, n: int, *given: tuple[int, ...]) -> Iterator[Reach]:
         """The clauses of a head of a model, for one batch entry of a sequence of n positions."""
-        inputs = dict(zip(self.inputs, given, strict=True))
+        values: dict[str, Any] = dict(zip(map(given_name, self.inputs), given, strict=True))
+        values |= {"head": head, "num_heads": num_heads, "n": n}
         (group,) = (one for one in self.groups if head in head_range(one.heads, num_heads))
         for one in group.reaches:
+            fields = {name: _plain(evaluate(field, values, _LIBRARY)) for name, field in call_fields(one).items()}
             listed = self.lists[one].of_head(head, num_heads, n) if one in self.lists else None
-            yield _evaluated(one, head, num_heads, n, inputs)._replace(listed=listed)
+            yield Reach(**fields, listed=listed, chosen=one.chosen)
 
     def numbers(self, entry: Inputs) -> tuple[tuple[int, ...], ...]:
         """The inputs of a batch entry as they are given."""
@@ -87,53 +73,18 @@ def bounded_reaches(normal: Pattern) -> PatternReaches:
     return PatternReaches(every.groups, every.inputs, {})
 
 
-def _evaluated(one: kernel.Reach, head: int, heads: int, n: int, inputs: dict[str, tuple[int, ...]]) -> Reach:
-    """A clause for a head and a batch entry, without its list."""
-    numbers = {name: several[0] for name, several in inputs.items()}
-
-    def fixed(several: tuple[Bound, ...]) -> list[int]:
-        return [int(position(bound, 0, n, numbers)) for bound in several if not bound_facts(bound).by_position]
-
-    def lattices(literals: tuple[Mask, ...]) -> tuple[bounds.Lattice, ...]:
-        return tuple(_lattice(literal, head, heads) for literal in literals)
-
-    return Reach(
-        tuple(_following(one.lows)),
-        tuple(_following(one.highs)),
-        tuple(_of_documents(one.lows, inputs)),
-        tuple(_of_documents(one.highs, inputs)),
-        max(fixed(one.lows), default=0),
-        min([n, *fixed(one.highs)]),
-        max(fixed(one.first), default=0),
-        min(fixed(one.end), default=2**62),
-        lattices(one.queries),
-        lattices(one.keys),
-        lattices(one.shared),
-        tuple(bounds.Box(box.grid, box.extents, box.dilations) for box in one.boxes),
-        chosen=one.chosen,
-    )
+def _plain(value: Any) -> Any:
+    """A field's value without NumPy's integers."""
+    return value if isinstance(value, tuple) else int(value)
 
 
-def _following(several: tuple[Bound, ...]) -> Iterator[bounds.Follow]:
-    """The bounds that grow with the query's position."""
-    for bound in relative(several):
-        offset = bound.offset + (bound.shift if bound.period == 1 else 0)
-        yield bounds.Follow(offset, bound.shift if bound.period > 1 else 0, bound.period)
-
-
-def _of_documents(several: tuple[Bound, ...], inputs: dict[str, tuple[int, ...]]) -> Iterator[bounds.OfDocument]:
-    """The bounds at the ends of the query's document."""
-    for bound in several:
-        if isinstance(bound, OfDocument):
-            yield bounds.OfDocument(inputs[bound.input], bound.end, bound.block)
-
-
-def _lattice(literal: Mask, head: int, heads: int) -> bounds.Lattice:
-    """A residue class, also one that queries and keys share."""
-    (atom,) = classes_in([atom_of(literal)])
-    residue = offset_value(atom.offset, atom.dilation, head, heads) if isinstance(atom, Residue) else 0
-    segment = atom.segment if atom.segment is not None and atom.segment % atom.dilation else 0
-    return bounds.Lattice(atom.dilation, residue, segment, atom.block, isinstance(literal, Not))
+_LIBRARY: dict[str, Callable[..., Any]] = {
+    "Follow": bounds.Follow,
+    "OfDocument": bounds.OfDocument,
+    "Box": bounds.Box,
+    "Lattice": bounds.Lattice,
+    "Excluded": partial(bounds.Lattice, excluded=True),
+}
 
 
 # ---- lists -----------------------------------------------------------------------------------------------------------
@@ -154,10 +105,10 @@ class BlockPairs:
         """The rows and the columns of the pairs, ordered by row."""
         one = replace(_listing(listed), head=head)
         rows, columns = listed_pairs(one, np.arange(one.count))
-        for mask in self.masks:
-            kept = _may_admit(mask, listed, head, rows, columns)
-            rows, columns = rows[kept], columns[kept]
-        return rows, columns
+        queries, keys = ((at * one.block, np.minimum((at + 1) * one.block, one.n) - 1) for at in (rows, columns))
+        call = HeadOfCall(head, listed.num_heads, one.n, NOTHING)
+        kept, _ = pair_bounds(some_of(self.masks, one.block), Rectangles(queries, keys), call)
+        return rows[kept], columns[kept]
 
 
 class ListOfBlocks(bounds.ListedBlocks):
@@ -191,23 +142,3 @@ def _all_pairs(listed: ListOfBlocks) -> tuple[Numbers, Numbers]:
 def _listing(listed: ListOfBlocks) -> Listing:
     assert isinstance(listed.pairs, BlockPairs)
     return Listing(listed.pairs.listing.literals, listed.block, listed.head, listed.n, NOTHING)
-
-
-def _may_admit(mask: Mask, listed: ListOfBlocks, head: int, rows: Numbers, columns: Numbers) -> Truths:
-    """Whether the ends of two blocks leave it open that a mask admits some pair, as lists of generated modules tell."""
-    n, first = listed.n, {Side.QUERY: rows * listed.block, Side.KEY: columns * listed.block}
-    last = {side: np.minimum(start + listed.block, n) - 1 for side, start in first.items()}
-    other = {Side.QUERY: Side.KEY, Side.KEY: Side.QUERY}
-    match mask:
-        case AtLeast(side, bound):
-            return np.asarray(last[side] >= position(bound, first[other[side]], n))
-        case Below(side, bound):
-            return np.asarray(first[side] < position(bound, last[other[side]], n))
-        case Residue(block=block) | SameResidue(block=block) | Not(Residue(block=block) | SameResidue(block=block)):
-            if block % listed.block == 0:
-                return np.asarray(admits(mask, head, first[Side.QUERY], first[Side.KEY], n, listed.num_heads))
-        case Or(masks):
-            return np.asarray(np.any([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
-        case And(masks):
-            return np.asarray(np.all([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
-    return np.ones(rows.size, bool)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import gcd, lcm
 
-from patternc.ir.facts import atom_of
+from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var, times
+from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import Mask, Not, Pattern, SameResidue, Side
-from patternc.ir.traversal import boxes_in, key_limits, limits, names_in, residues, topk_in
+from patternc.ir.mask import Bound, Box, InputBound, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
+from patternc.ir.traversal import boxes_in, classes_in, key_limits, limits, names_in, relative, residues, topk_in
+from patternc.ir.truths import Reading
 from patternc.schedule.listing import selection
 from patternc.source import Span
 from patternc.transforms import Clause, clauses_of, is_selection
@@ -94,3 +99,75 @@ def _rank(literal: Mask) -> int:
 
 def _of_side(clause: Clause, side: Side) -> tuple[Mask, ...]:
     return tuple(literal for literal in clause if residues([atom_of(literal)], side))
+
+
+# ---- the reach of a call ---------------------------------------------------------------------------------------------
+class _Numbers(Reading):
+    """Inputs of one batch entry, as tuples of integers."""
+
+    def looked_up(self, bound: InputBound, position: Expr) -> Expr:  # noqa: ARG002  # the same for every position
+        read = bound_facts(bound).input
+        assert read is not None, "bounds of inputs read one"
+        return times(Lookup(given_name(read.name), ZERO), read.unit)
+
+
+_NUMBERS = _Numbers(heads=Var("num_heads"))
+
+
+@lru_cache(maxsize=512)
+def call_fields(reach: Reach) -> Mapping[str, Expr]:
+    """The fields of the run-time library's `Reach` that differ from their defaults, but for lists and choices.
+
+    They are expressions over `head`, `num_heads`, `n` and inputs, and call `Follow`, `OfDocument`, `Box`, `Lattice`
+    and, for a negated class, `Excluded`.
+    """
+    fields = {
+        "lows": Pack(tuple(_following(reach.lows))),
+        "highs": Pack(tuple(_following(reach.highs))),
+        "starts": Pack(tuple(_of_documents(reach.lows))),
+        "stops": Pack(tuple(_of_documents(reach.highs))),
+        "start": _extreme(Max, reach.lows),
+        "stop": _extreme(Min, reach.highs, Var("n")),
+        "first": _extreme(Max, reach.first),
+        "end": _extreme(Min, reach.end),
+        "queries": Pack(tuple(map(_lattice, reach.queries))),
+        "keys": Pack(tuple(map(_lattice, reach.keys))),
+        "shared": Pack(tuple(map(_lattice, reach.shared))),
+        "boxes": Pack(tuple(map(_box, reach.boxes))),
+    }
+    return {name: value for name, value in fields.items() if value != Pack(())}
+
+
+def _following(bounds: tuple[Bound, ...]) -> Iterator[Expr]:
+    """The bounds that grow with the query's position."""
+    for bound in relative(bounds):
+        whole = (bound.offset + bound.shift,) if bound.period == 1 else (bound.offset, bound.shift, bound.period)
+        yield Apply("Follow", tuple(map(Num, whole)))
+
+
+def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[Expr]:
+    """The bounds at the ends of the query's document."""
+    for bound in bounds:
+        if isinstance(bound, OfDocument):
+            unit = (Num(bound.block),) if bound.block > 1 else ()
+            yield Apply("OfDocument", (Var(given_name(bound.input)), TRUE if bound.end else FALSE, *unit))
+
+
+def _extreme(node: type[Min | Max], bounds: tuple[Bound, ...], *limit: Expr) -> Expr:
+    """The tightest of the bounds that do not depend on the query."""
+    fixed = [bound for bound in bounds if not bound_facts(bound).by_position]
+    found = (*limit, *(_NUMBERS.bound(bound, Var("q")) for bound in fixed))
+    return node(found) if len(found) > 1 else Pack(()) if not found else found[0]
+
+
+def _lattice(literal: Mask) -> Expr:
+    """A residue class, also one that queries and keys share."""
+    (atom,) = classes_in([atom_of(literal)])
+    residue = _NUMBERS.offset(atom.offset, atom.dilation) if isinstance(atom, Residue) else ZERO
+    segment = atom.segment if atom.segment is not None and atom.segment % atom.dilation else 0
+    more = (segment, atom.block) if atom.block > 1 else (segment,) if segment else ()
+    return Apply("Excluded" if isinstance(literal, Not) else "Lattice", (Num(atom.dilation), residue, *map(Num, more)))
+
+
+def _box(box: Box) -> Expr:
+    return Apply("Box", tuple(Pack(tuple(map(Num, some))) for some in (box.grid, box.extents, box.dilations)))

@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 
 from patternc.codegen.cpp.modules import CppKernels
-from patternc.codegen.emit import Record, TemplateMismatchError, View, render
+from patternc.codegen.emit import Origin, Record, TemplateMismatchError, View, render
 from patternc.codegen.provenance import Header
-from patternc.codegen.runtime_package import RuntimeModule
+from patternc.codegen.runtime_package import RuntimeFile
+from patternc.source import Source
+
+ORIGIN = Origin(Source("made.pat", ""), "", "patternc build made.pat")
+READ = ("backend", "made", "name", "origin", "summary")
+"""What `cpp/kernels.cpp.j2` reads of a header."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +41,9 @@ class Nested(Record):
 
 @dataclass(frozen=True, slots=True)
 class Outer(Header):
-    """A header whose field `file` holds records that no template reads."""
+    """A header whose field `origin` holds records that no template reads."""
 
-    file: tuple[Nested, ...]  # type: ignore[assignment]
+    origin: tuple[Nested, ...]  # type: ignore[assignment]
 
 
 def mismatch(template: str, *data: Any) -> str:
@@ -48,9 +53,9 @@ def mismatch(template: str, *data: Any) -> str:
 
 
 def test_inputs_are_those_that_the_template_reads() -> None:
-    template = "shared/runtime_module.py.j2"
-    assert mismatch(template, RuntimeModule(""), Unread(3)).endswith("missing inputs [], unused inputs ['pages']")
-    assert mismatch(template, Unread(3)).endswith("missing inputs ['text'], unused inputs ['pages']")
+    template = "shared/runtime_file.j2"
+    assert mismatch(template, RuntimeFile("", "#"), Unread(3)).endswith("missing inputs [], unused inputs ['pages']")
+    assert mismatch(template, Unread(3)).endswith("missing inputs ['sign', 'text'], unused inputs ['pages']")
 
 
 def kernels(title: Any) -> Any:
@@ -64,11 +69,11 @@ def kernels(title: Any) -> Any:
 @pytest.mark.parametrize(
     ("title", "message"),
     [
-        (Longer("a", "b", "c", "d", "e", 3), "missing inputs [], unused inputs ['Longer.pages']"),
-        (Outer("a", (), "c", "d", "e"), "missing inputs [], unused inputs ['Nested.pages']"),
+        (Longer("a", "b", "c", ORIGIN, 3), "missing inputs [], unused inputs ['Longer.pages']"),
+        (Outer("a", "b", "c", ()), "missing inputs [], unused inputs ['Nested.pages']"),
         (
             Nested(3),
-            f"missing inputs {[f'title.{name}' for name in sorted(Header.__slots__)]}, unused inputs ['Nested.pages']",
+            f"missing inputs {[f'title.{name}' for name in READ]}, unused inputs ['Nested.pages']",
         ),
     ],
     ids=["unused", "nested", "missing"],

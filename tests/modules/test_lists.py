@@ -16,15 +16,16 @@ from oracles.evaluate_host import Device, run
 from torch import Tensor
 
 from patternc.codegen.backend import Legal
-from patternc.codegen.block_lists.functions import list_function
 from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.block_lists.pair_search import pair_search
 from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.codegen.torch import TORCH
 from patternc.ir import semantics
 from patternc.ir.batch import Batches
 from patternc.ir.dump.masks import dump_layout
-from patternc.ir.interface import interface
+from patternc.ir.host import Function, Parameter
+from patternc.ir.interface import given_name, interface
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
 from patternc.ir.liveness import defines
 from patternc.ir.mask import (
@@ -61,6 +62,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.ir.scores import Scores
 from patternc.ir.verify_host import function_faults
 from patternc.schedule.grid_layout import numbering
 from patternc.schedule.listing import topk_choice
@@ -74,7 +76,7 @@ CAUSAL = RelativePosition(1)
 def module_of(kernel: Kernel) -> ModuleType:
     """The shared part of a generated file, without kernels."""
     origin = Origin(Source("made.pat", ""), "", "made")
-    legal = Legal(kernel, Batches(()), None)
+    legal = Legal(kernel, Batches((), Scores()), None)
     around = shell(legal, replace(TORCH, name="made"), TARGETS[0], origin)
     given = {field.name: getattr(data, field.name) for data in around for field in fields(data)}
     text = _environment().get_template("shared/module.py.j2").render(given)
@@ -252,6 +254,12 @@ def library_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
         "entry": lambda table, places: table[places],
         "among_chosen": lambda chosen, column: (chosen == np.expand_dims(column, -1)).any(-1),
     }
+
+
+def list_function(one: Listed) -> Function:
+    """The function that lists the pairs of a piece, in the host IR."""
+    given = ("heads", "total", "queries", "keys", "n", "device", *map(given_name, one.inputs))
+    return Function(tuple(map(Parameter, given)), pair_search(one))
 
 
 def listed_by_steps(

@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 class Dialect:
     """The differences between C++ for CPUs and CUDA C++ in a generated file.
 
-    `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
-    program. `entry`: the macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines
-    around them. `ordered`: programs that add to the same numbers run one after the other, by entries of their own.
-    `tabled`: the kind of a launch decides its tile too.
+    `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a program. `entry`: the
+    macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines around them. `ordered`:
+    programs that add to the same numbers run one after the other, by entries of their own. `tabled`: the kind of a
+    launch decides its tile too.
     """
 
-    backend: str
     suffix: str
     header: str
     function: str
@@ -39,7 +38,7 @@ class Dialect:
     after_entries: tuple[str, ...] = ()
 
 
-CPU = Dialect("cpp", "cpp", "attention.h", "", "PATTERNC_KERNEL", ordered=True, tabled=False)
+CPU = Dialect("cpp", "attention.h", "", "PATTERNC_KERNEL", ordered=True, tabled=False)
 
 
 def _views(legal: Legal, around: Around, target: Target, origin: Origin) -> tuple[View, ...]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _ONLY = "#ifdef PATTERNC_ONLY  // one kernel, as each is compiled when it is launched first"
 _GPU = Dialect(
-    *("cuda", "cu", "attention.cuh", "PATTERNC_PROGRAM ", "PATTERNC_ENTRY"),
+    *("cu", "attention.cuh", "PATTERNC_PROGRAM ", "PATTERNC_ENTRY"),
     ordered=False,
     tabled=True,
     before_entries=(_ONLY, "PATTERNC_ENTRY(PATTERNC_ONLY)", "#else"),

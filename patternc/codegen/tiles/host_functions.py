@@ -8,13 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import assert_never
 
 from patternc.codegen.shell import positions
-from patternc.codegen.tiles.bounds import cut_count
+from patternc.codegen.tiles.bounds import cut_count, entry_stride
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
-from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.cost_constants import ONE_PASS_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
@@ -43,7 +41,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
 from patternc.ir.inputs import Axis
-from patternc.ir.interface import Argument, given_name, short_name
+from patternc.ir.interface import Argument, given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
 from patternc.ir.mask import InputKind, Side
@@ -74,13 +72,11 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     assert isinstance(tiles, Tiles)
     call = Call(
         interface=kernel.interface,
-        inputs=program_inputs(kernel.interface.operands),
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
-        rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
         starts=positions(kernel, tiled=True) == "device",
     )
-    given = (*_NUMBERS, *chain.from_iterable(map(_parameters, kernel.interface.operands)))
+    given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
     gradients = Parameter("grad_out", _OF_OUT), Parameter("grad_lse", _ROWS)
     return Host(
@@ -89,20 +85,11 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     )
 
 
-def _parameters(argument: Argument) -> Iterator[Parameter]:
+def _parameter(argument: Argument) -> Parameter:
     """An operand; the extents that its shape gives names of their own are found in it."""
-    name = given_name(argument.name)
-    match argument.kind:
-        case InputKind.HEADS | InputKind.DROPOUT:
-            yield Parameter(argument.name)
-        case InputKind.SEED:
-            yield Parameter(argument.name, (Num(1),))
-        case InputKind.OFFSETS:
-            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), _columns_of(argument.name)))
-        case InputKind.LENGTHS | InputKind.TABLE | InputKind.SELECTION:
-            yield Parameter(name, _shape(argument))
-        case _:
-            assert_never(argument.kind)
+    if argument.tensor:
+        return Parameter(argument.own, _shape(argument))
+    return Parameter(argument.name, (Num(1),) if argument.kind is InputKind.SEED else None)
 
 
 def _columns_of(name: str) -> Var:
@@ -111,13 +98,22 @@ def _columns_of(name: str) -> Var:
 
 
 def _shape(argument: Argument) -> Shape:
-    named = {Axis.BATCH: _BATCH, Axis.HEADS: _HEADS, Axis.ROWS: Var(f"rows_of_{given_name(argument.name)}")}
-    return tuple(Num(extent) if isinstance(extent, int) else named[extent] for extent in argument.extents)
+    """The shape in which kernels get a tensor: a line of the start and one of the end of each document."""
+    sizes: dict[Axis, Shape] = {
+        Axis.BATCH: (Var(f"entries_of_{argument.own}") if argument.facts.shared else _BATCH,),
+        Axis.HEADS: (_HEADS,),
+        Axis.ENDS: (Num(2), _columns_of(argument.name)),
+    }
+    of_each: Iterator[Shape] = (
+        (Num(one),) if isinstance(one, int) else sizes.get(one, (Var(f"{one.name.lower()}_of_{argument.own}"),))
+        for one in argument.extents
+    )
+    return tuple(chain.from_iterable(of_each))
 
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
 def _forward(call: Call) -> Iterator[Step]:
-    if call.rising:
+    if call.interface.scores.rising:
         yield RaiseScale()
     if call.starts:
         yield ReadStarts()
@@ -215,7 +211,7 @@ def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
         yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
-        yield Buffer(f"grad_of_{short_name(table.name)}", _shape(table), Element.FLOAT32, 0.0)
+        yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------
@@ -226,11 +222,13 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
     yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
-    for name in call.inputs.offsets:
-        yield EntryStride(f"stride_of_{short_name(name)}", given_name(name))
-        yield Extents((None, None, _columns_of(name).name), given_name(name))
-        yield Let((cut_count(name).name,), (minus(_columns_of(name), Var("seq_len")),))
-    if call.inputs.drops:
+    for one in call.interface.operands:
+        if one.facts.shared:
+            yield EntryStride(entry_stride(one.name).name, one.own)
+        if one.facts.cuts:
+            yield Extents((None, None, _columns_of(one.name).name), one.own)
+            yield Let((cut_count(one.name).name,), (minus(_columns_of(one.name), Var("seq_len")),))
+    if call.interface.dropout:
         yield ReadSeed()
 
 
