@@ -18,9 +18,9 @@ from patternc.cli.cost_text import lines, model_lines
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of
 from patternc.cost.cost_json import document
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import Estimate, estimate, heads_without
 from patternc.cost.models import model_costs
-from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.mask import Pattern

@@ -18,7 +18,7 @@ from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import targets_named
 from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.diagnostics import Format
 from patternc.differences.comparisons import (
     Admitting,

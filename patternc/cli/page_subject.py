@@ -9,9 +9,9 @@ import click
 from patternc.cli import inputs, options
 from patternc.cli.cost import refuse_call
 from patternc.cli.ring_options import Asked, setting_of
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import described
-from patternc.cost.tile_work import Call
 from patternc.cost_constants import HEAD_DIM
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern

@@ -21,7 +21,7 @@ from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.diagnostics import Format
 from patternc.driver import Analysis, analyse
 from patternc.files import write

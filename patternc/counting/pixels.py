@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from patternc.counting.effort import AT_ONCE, EFFORT, PICTURE, most_pairs, pair_effort
 from patternc.counting.row_counts import row_counts
 from patternc.counting.row_keys import in_closed_form, keys_below
-from patternc.counting.sample import Drawn, draw
+from patternc.counting.sample import Drawn, counted_up, draw
 from patternc.ir import semantics
 from patternc.ir.mask import (
     And,
@@ -224,10 +224,9 @@ def count_in_closed_form(
     done = np.cumsum(lines.sizes[every])
     for part in np.split(np.arange(every.size), np.flatnonzero(np.diff(done // AT_ONCE)) + 1):
         own, sizes = every[part], lines.sizes[every[part]]
-        starts = np.cumsum(sizes) - sizes
-        rows = lines.places[np.repeat(lines.starts[own] - starts, sizes) + np.arange(int(sizes.sum()))]
+        rows = lines.places[np.repeat(lines.starts[own], sizes) + counted_up(sizes)]
         found = keys_below(normal, head, heads, n, inputs, rows, np.repeat(edges[places[part]], sizes))
-        below[own, places[part]] = np.add.reduceat(found, starts)
+        below[own, places[part]] = np.add.reduceat(found, np.cumsum(sizes) - sizes)
     return np.diff(below)
 
 

@@ -13,9 +13,9 @@ import pytest
 from patternc.cli import run
 from patternc.cost import estimates, launch_runs, list_lines
 from patternc.cost.count_cache import CountCache
-from patternc.cost.device_time import PassWork
+from patternc.cost.device_time import Call, PassWork
 from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
-from patternc.cost.tile_work import Call, tile_work
+from patternc.cost.tile_work import tile_work
 from patternc.counting import effort, listed_pairs, pair_sums, pixels, receptive_fields, row_counts, square_shares
 from patternc.counting.effort import pair_effort
 from patternc.counting.listed_pairs import ListedBlocks
@@ -61,7 +61,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
     found = list_lines._Source.pairs
 
     def recording(source: Any, rows: Any) -> Any:
-        heads.add(source.head)
+        heads.add(source.call.head)
         return found(source, rows)
 
     monkeypatch.setattr(list_lines._Source, "pairs", recording)
