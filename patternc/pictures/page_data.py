@@ -17,7 +17,7 @@ from patternc.cost.estimates import Estimate
 from patternc.cost.target_cost import Plan
 from patternc.counting.effort import AT_ONCE
 from patternc.counting.effort import EFFORT as ROWS
-from patternc.counting.pair_bounds import HeadOfCall, Sums
+from patternc.counting.head_of_call import HeadOfCall, Sums
 from patternc.counting.row_counts import HeadRowCounts, row_counts
 from patternc.counting.tile_states import FAINTEST, all_tried, tile_states
 from patternc.driver import Analysis, kernels, printed

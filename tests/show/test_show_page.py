@@ -24,7 +24,8 @@ from patternc.cost.device_time import Call
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import tile_work
 from patternc.counting import square_shares, tile_states
-from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.tile_states import State, TileStates
 from patternc.driver import analyse, quoting, read
 from patternc.ir.index import evaluate
