@@ -15,7 +15,6 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
@@ -23,6 +22,7 @@ from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.sample import FEWEST, LEAST, counted_up
+from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
