@@ -59,7 +59,7 @@ def _shared_setting(kernel: Kernel) -> Setting:
         divides=False,
         accumulating=len(kernel.groups) > 1,
         starts=takes_starts(sweeps),
-        scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
+        scores=kernel_scores(kernel.pattern),
         inputs=program_inputs(kernel.interface.operands),
     )
 

@@ -77,7 +77,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
         inputs=program_inputs(kernel.interface.operands),
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
-        rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
+        rising=kernel_scores(kernel.pattern).rising,
         starts=positions(kernel, tiled=True) == "device",
     )
     given = (*_NUMBERS, *chain.from_iterable(map(_parameters, kernel.interface.operands)))

@@ -23,6 +23,7 @@ from patternc.ir.mask import (
     InputKind,
     OfBatch,
     OfDocument,
+    Pattern,
     RelativePosition,
     Score,
     Sink,
@@ -143,6 +144,11 @@ class Scores:
         return any(step.kind == "alibi" for step in self.steps)
 
     @property
+    def by_head(self) -> bool:
+        """Whether scores or weights depend on a head's place in the model."""
+        return self.dropout or self.alibi
+
+    @property
     def softcap(self) -> bool:
         """Whether scores bend, so that their derivative by the products is not 1."""
         return any(step.kind == "softcap" for step in self.steps)
@@ -158,15 +164,15 @@ class Scores:
         return not self.steps
 
 
-def kernel_scores(scores: Sequence[Score], *, dropout: bool) -> Scores:
+def kernel_scores(pattern: Pattern) -> Scores:
     """The modifiers of a pattern that its kernels apply."""
-    modifiers = tuple(score for score in scores if not isinstance(score, Sink))
+    modifiers = tuple(score for score in pattern.scores if not isinstance(score, Sink))
     tables = tuple(
         Table(score.input, score.radius, any(isinstance(later, Softcap) for later in modifiers[place:]))
         for place, score in enumerate(modifiers)
         if isinstance(score, Bias)
     )
-    return Scores(tuple(map(_modifier, modifiers)), tables, dropout)
+    return Scores(tuple(map(_modifier, modifiers)), tables, pattern.dropout)
 
 
 def _modifier(score: Score) -> Modifier:
