@@ -21,8 +21,6 @@ LAUNCH = 4e-6
 # ---- the call that plans are made for --------------------------------------------------------------------------------
 LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
 """Sequence length, head size, number of heads of the whole batch, and rows of a tile."""
-SHORTER = (16384, 8192, 4096, 2048)
-"""Shorter lengths to try, where a fixed number of listed blocks is a larger share of all blocks than at `LENGTH`."""
 DOCUMENT = 2048
 """Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
 SAMPLED_ROWS = 61
@@ -33,8 +31,8 @@ CLAUSE_TESTED = 1.25
 """Cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
 NARROWEST = 16
 """The smallest tile of rows. Residue classes of blocks with fewer positions are tested pair by pair."""
-LOOKUP = 1 / 64
-"""Cost of looking up cell positions, relative to a tile: 4 bytes per key and value, which have 2 x 64 x 2 bytes."""
+LOOKUP = 4 / (2 * 2 * HEAD_DIM)
+"""Cost of looking up cell positions, relative to a tile: 4 bytes per key and value of HEAD_DIM 16-bit numbers each."""
 CELL_SAMPLES = 24
 """Number of sampled blocks of cells: their mean is within a few percent of that of all blocks, at a fixed cost."""
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from types import ModuleType
@@ -15,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patternc.analysis.calls import Shape, UnsatisfiableError, accepts, fitting_length
+from patternc.analysis.calls import Shape, UnsatisfiableError, fitting_length
 from patternc.cli import options, projects
+from patternc.cli.calls import AskedCall, call_of, refuse_call, refuse_memory
 from patternc.cli.report import Report
 from patternc.counting.row_keys import mean_keys
-from patternc.diagnostics import Format
 from patternc.driver import analyse, modules, references
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
@@ -62,12 +63,10 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @options.as_json
 @options.overrides
 @options.diagnostics_format
+@options.gathered(asked=AskedCall, report=Report)
 def command(
     path: str,
-    length: int | None,
-    batch: int,
-    heads: int | None,
-    head_dim: int,
+    asked: AskedCall,
     dtype: str,
     backward: bool,
     device: str,
@@ -75,7 +74,7 @@ def command(
     out: str | None,
     as_json: bool,
     overrides: Mapping[str, str],
-    form: Format,
+    report: Report,
 ) -> int:
     """Time a pattern, FlexAttention and dense attention with the same mask, in one run.
 
@@ -83,10 +82,9 @@ def command(
     """
     chosen = [one for one in reversed(options.chosen_backends("all")) if device in one.devices]
     options.refuse_missing_packages(*chosen)  # none is imported here: the harness measures memory
-    options.refuse_two_formats(as_json, form)
+    options.refuse_two_formats(as_json, report)
     options.refuse_missing_gpu(device)
-    report = Report(form)
-    numbers = {"--batch": batch, "--head-dim": head_dim, "--threads": threads}
+    numbers = {"--batch": asked.batch, "--head-dim": asked.head_dim, "--threads": threads}
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
     results: list[dict[str, object]] = []
@@ -100,11 +98,11 @@ def command(
             for meaning, normal, reference, *files in zip(
                 analysis.meanings, analysis.normals, meant, *built, strict=True
             ):
-                call = _call(meaning, length, batch, heads, head_dim)
-                options.refuse_memory(call, 4 if dtype == "float32" else 2)
+                call = _call(meaning, asked)
+                refuse_memory(call, 4 if dtype == "float32" else 2)
                 folder = None if out is None else Path(out) / normal.name
                 failed, measured = _run(
-                    (meaning, normal), call, (reference, *files), words, folder, as_json or form != "text"
+                    (meaning, normal), call, (reference, *files), words, folder, as_json or report.form != "text"
                 )
                 results.append({"pattern": meaning.name, **measured})
                 if failed:
@@ -112,23 +110,18 @@ def command(
                     report.find("P043", message, source.place, "see `patternc verify`")
     if as_json:
         report.say(json.dumps(results, indent=2))
-    report.write()
-    return int(report.rejected)
+    return report.write()
 
 
-def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, head_dim: int) -> Shape:
+def _call(pattern: Pattern, asked: AskedCall) -> Shape:
     """The call to time; a usage error if the pattern does not accept it."""
-    total = options.number_of_heads(pattern, 0, heads, "--heads")
+    call = call_of(pattern, asked, 1)
     try:
-        n = length or fitting_length(pattern, LENGTH, total, head_dim)
+        n = asked.length or fitting_length(pattern, LENGTH, call.heads, call.head_dim)
     except UnsatisfiableError as reason:
         raise click.UsageError(f"{pattern.name}: {reason}") from None
-    options.refuse_length(pattern, n)
-    if not accepts(pattern, n, total, head_dim):
-        required = " and ".join(one.text for one in pattern.requirements)
-        given = f"{n} positions, {total} heads of {head_dim}"
-        raise click.UsageError(f"{pattern.name} requires {required}; the call has {given}")
-    return Shape("bench", batch, total, total, head_dim, n, n, 0, 0, n)
+    refuse_call(pattern, replace(call, n=n))
+    return Shape("bench", call.batch, call.heads, call.heads, call.head_dim, n, n, 0, 0, n)
 
 
 def _run(

@@ -17,7 +17,7 @@ from patternc.cli.projects import Project, settled
 from patternc.cli.report import Report
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
-from patternc.diagnostics import Format, Policy
+from patternc.diagnostics import Policy
 from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, modules, references
 from patternc.ir.verify import verifying
 from patternc.source import printable
@@ -25,6 +25,17 @@ from patternc.source import printable
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
     from patternc.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The options of the command line, with their defaults."""
+
+    output: str
+    backend: str
+    target: str | None
+    tiles: str | None
+    runtime: str | None
 
 
 @click.command("build")
@@ -79,29 +90,24 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Hold the result of each stage to the invariants of its IR; a fault is a defect of patternc.",
 )
+@options.gathered(asked=_Asked, policy=Policy, report=Report, spent=Timings)
 def command(
     paths: tuple[str, ...],
-    output: str,
-    backend: str,
-    target: str | None,
-    tiles: str | None,
-    runtime: str | None,
+    asked: _Asked,
     overrides: Mapping[str, str],
     ships: bool,
     only_check: bool,
-    deny: frozenset[str],
-    allow: frozenset[str],
-    form: Format,
-    timings: bool,
+    policy: Policy,
+    report: Report,
+    spent: Timings,
     verify_stages: bool,
 ) -> int:
     """Write the generated modules and the reference of each pattern: write none if any pattern file has errors.
 
     A file with denied warnings is left out, and what it was built to before stays.
     """
-    report, spent, asked = Report(form), Timings(), _Asked(output, backend, target, tiles, runtime, Policy(allow, deny))
     files = projects.pattern_files(*paths)
-    plans = [_plan(project, asked) for project in projects.projects(files)]
+    plans = [_plan(project, asked, policy) for project in projects.projects(files)]
     for plan in plans if ships else ():
         refuse_compiling(tuple(one for one, _ in plan.builds), plan.runtime, only_check)
     outputs: dict[str, Output] = {}
@@ -121,26 +127,13 @@ def command(
             (into.denied if made.denied else into.made).append(made)
     if not report.stopped:
         finish([one for one in outputs.values() if one.made], only_check, ships, report)
-    report.write()
-    if timings:
-        spent.write()
-    return int(report.rejected)
+    code = report.write()
+    spent.write()
+    return code
 
 
 Observers: TypeAlias = Callable[[str], Observe]
 """Makes the observer of a build by a backend, or of the stages that all share."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The options of the command line, with their defaults."""
-
-    output: str
-    backend: str
-    target: str | None
-    tiles: str | None
-    runtime: str | None
-    policy: Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +148,7 @@ class _Plan:
     policy: Policy
 
 
-def _plan(project: Project, asked: _Asked) -> _Plan:
+def _plan(project: Project, asked: _Asked, policy: Policy) -> _Plan:
     """The build that the command line's options ask for; for options that are left out, the project's table decides."""
     table = project.config
     output = settled("output", asked.output, table.output_folder)
@@ -164,7 +157,7 @@ def _plan(project: Project, asked: _Asked) -> _Plan:
     is_file = _is_file(output)
     builds = _tuned(_builds(backend, target), target, asked.tiles)
     runtime = _runtime(settled("runtime", asked.runtime, table.runtime), backend, is_file)
-    return _Plan(project, output, is_file, builds, runtime, projects.policy_of(project.files[0], asked.policy))
+    return _Plan(project, output, is_file, builds, runtime, projects.policy_of(project.files[0], policy))
 
 
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:

@@ -23,24 +23,23 @@ from patternc.frontend.directives import directives
 @options.diagnostics_format
 @timings_option
 @click.option("--watch", is_flag=True, help="Check again whenever a pattern file changes (needs patternc[watch]).")
+@options.gathered(policy=Policy)
 def command(
     paths: tuple[str, ...],
     overrides: Mapping[str, str],
-    deny: frozenset[str],
-    allow: frozenset[str],
+    policy: Policy,
     form: Format,
     timings: bool,
     watch: bool,
 ) -> int:
     """Report all errors and warnings in pattern files, and masks that are not what their files expect."""
-    policy = Policy(allow, deny)
     if watch:
         return _repeated(lambda: _check(paths, overrides, policy, form, timings), paths)
     return _check(paths, overrides, policy, form, timings)
 
 
 def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy, form: Format, timings: bool) -> int:
-    report, spent = Report(form), Timings()
+    report, spent = Report(form), Timings(timings)
     for path in projects.pattern_files(*paths):
         report.policy = projects.policy_of(path, policy)
         with report.catching():
@@ -55,10 +54,9 @@ def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy,
             kinds = [one.severity for one in report.policy.applied(analysis.warnings)]
             what = "denied warning" if "error" in kinds else "warning"
             report.say(f"{source.place}: {names}: {_counted(len(kinds), what)}")
-    report.write()
-    if timings:
-        spent.write()
-    return int(report.rejected)
+    code = report.write()
+    spent.write()
+    return code
 
 
 def _counted(number: int, noun: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from patternc.cli.layout_text import layout_words
 from patternc.cli.quantities import count, si, time
 from patternc.cli.ring_tables import forecast_lines
+from patternc.cli.tables import aligned
 from patternc.cost.decoding import Decoding, cache_bytes
 from patternc.cost.estimates import Classes, Estimate, Rows
 from patternc.cost.models import ModelCost, model_costs
@@ -97,11 +98,7 @@ def _target(made: TargetCost) -> Iterator[str]:
 
 def _works(made: TargetCost) -> Iterator[str]:
     head = ("tiles", "size", "visited", "full", "partial", "skipped", "imbalance")
-    rows = [head, *(_work(one) for one in made.work)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
-    for row in rows:
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        yield "  ".join(cells).rstrip()
+    yield from aligned([head, *map(_work, made.work)], (0,))
     if not all(one.exact for one in made.work):
         yield "(a sample: some lines of long lists, or some programs of large grids, stand for all)"
     forward = made.work[0]
@@ -132,7 +129,7 @@ def model_lines(layers: Sequence[tuple[int, Estimate]]) -> Iterator[str]:
     yield f"model: {names}"
     yield f"  useful work     {si(sum(layer * one.rows.flops for layer, one in layers))}FLOP forward"
     head = ("target", "backends", "forward", "backward", "step", "cache", "of that kept", "memory", "against dense")
-    yield from _aligned([head, *(_model_row(one) for one in model_costs(layers))])
+    yield from (f"  {line}" for line in aligned([head, *map(_model_row, model_costs(layers))], (0, 1)))
     yield "  memory: what all layers save, and the most that one needs besides; without weights and other layers"
 
 
@@ -153,16 +150,7 @@ def _model_row(cost: ModelCost) -> tuple[str, ...]:
 # ---- several targets -------------------------------------------------------------------------------------------------
 def _table(targets: tuple[TargetCost, ...]) -> Iterator[str]:
     head = ("target", "backend", "occupancy", "waste", "forward", "backward", "memory", "against dense", "faster from")
-    yield from _aligned([head, *(_row(one) for one in targets)])
-
-
-def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """A table whose first two columns are words."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        cells = [row[0].ljust(widths[0]), row[1].ljust(widths[1])]
-        cells += [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
-        yield f"  {'  '.join(cells).rstrip()}"
+    yield from (f"  {line}" for line in aligned([head, *map(_row, targets)], (0, 1)))
 
 
 def _row(made: TargetCost) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from patternc.cli.cost import targets_named
 from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
 from patternc.cost.tile_work import Call
-from patternc.diagnostics import Format
 from patternc.differences.comparisons import (
     Admitting,
     CodeChange,
@@ -41,6 +40,17 @@ from patternc.pictures.resolved_pattern import statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
 from patternc.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The values of options."""
+
+    length: int | None
+    heads: int | None
+    head_dim: int
+    targets: tuple[Target, ...]
+    backend: str
 
 
 @click.command("diff")
@@ -73,19 +83,16 @@ from patternc.targets import Target
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/diff.md states its schema.")
 @options.overrides
 @options.diagnostics_format
+@options.gathered(asked=_Asked, report=Report)
 def command(
     before: str,
     after: str,
-    length: int | None,
-    heads: int | None,
-    head_dim: int,
-    targets: tuple[Target, ...],
+    asked: _Asked,
     code: bool,
-    backend: str,
     color: bool | None,
     as_json: bool,
     overrides: Mapping[str, str],
-    form: Format,
+    report: Report,
 ) -> int:
     """Show what differs between two pattern files: results, keys, cost and generated code.
 
@@ -93,13 +100,12 @@ def command(
     Exit code 0: it is proven that both mean the same; 1: they differ; 2: errors; 3: calls showed no difference, but
     nothing proves that there is none.
     """
-    options.refuse_two_formats(as_json, form)
+    options.refuse_two_formats(as_json, report)
     if as_json and code:
         raise click.UsageError("--json and --code can't be combined: both write to stdout")
     if before == after == options.STDIN:
         raise click.UsageError("only one of the files can be standard input")
-    options.chosen_backends(backend)
-    report = Report(form)
+    options.chosen_backends(asked.backend)
     sides = []
     for text in (before, after):
         with report.catching():
@@ -107,7 +113,6 @@ def command(
     if report.rejected:
         report.write()
         return 2
-    asked = _Asked(length, heads, head_dim, targets, backend)
     old, new = sides
     made = _Made(old, new, asked)
     files = made.files()
@@ -129,17 +134,6 @@ def _say_code(files: Files, report: Report) -> None:
             texts = ["" if file is None else file.text for file in (change.before, change.after)]
             names = (f"{change.name} ({files.before})", f"{change.name} ({files.after})")
             report.say(difference(texts[0], texts[1], *names), nl=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The values of options."""
-
-    length: int | None
-    heads: int | None
-    head_dim: int
-    targets: tuple[Target, ...]
-    backend: str
 
 
 class _Made:

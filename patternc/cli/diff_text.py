@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.cli.quantities import count, si, time
+from patternc.cli.tables import aligned
 from patternc.differences.comparisons import CodeChange, Comparison, CostChange, Files
 from patternc.differences.key_changes import Gains, KeyChanges, RowChange, Squares
 from patternc.differences.verdicts import Basis, Difference, Tried, Verdict
@@ -207,11 +208,8 @@ def _in_colour(squares: Squares) -> Iterator[str]:
 
 # ---- cost and code ---------------------------------------------------------------------------------------------------
 def _costs(costs: tuple[CostChange, ...]) -> Iterator[str]:
-    head: tuple[str, ...] = ("target", "forward", "backward", "occupancy", "memory", "time")
-    rows = [head, *(_cost(one) for one in costs)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
-    for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    head = ("target", "forward", "backward", "occupancy", "memory", "time")
+    return aligned([head, *map(_cost, costs)], range(len(head)))
 
 
 def _cost(change: CostChange) -> tuple[str, ...]:

@@ -10,17 +10,17 @@ import click
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options, projects
+from patternc.cli.calls import AskedCall, call_of, length_of, number_of_heads, refuse_length, refuse_long
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report
-from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
+from patternc.cli.ring_options import AskedRing, ring_options, setting_of
 from patternc.cli.ring_tables import rank_lines, ring_lines
 from patternc.cli.stage_texts import EMITTED, STAGES, one_after_the_other, stage_texts
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.cost.sample_inputs import described
-from patternc.diagnostics import CODES, Format, nearest
-from patternc.driver import analyse
+from patternc.diagnostics import CODES, nearest
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
 from patternc.pictures.key_runs import runs
@@ -97,32 +97,26 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @options.overrides
 @options.diagnostics_format
 @timings_option
+@options.gathered(ring=AskedRing, asked=AskedCall, report=Report, spent=Timings)
 def command(
     subject: str,
     after: str | None,
     emit: str | None,
     row: tuple[int, int] | None,
     rank: int | None,
-    ranks: int | None,
-    layout: str | None,
-    transport: str | None,
-    nodes: int | None,
-    length: int | None,
-    heads: int | None,
-    kv_heads: int | None,
-    head_dim: int | None,
+    ring: AskedRing,
+    asked: AskedCall,
     backend_name: str,
     given: Mapping[str, str],
     overrides: Mapping[str, str],
-    form: Format,
-    timings: bool,
+    report: Report,
+    spent: Timings,
 ) -> int:
     """Show the resolved pattern with every default, the result of every stage, the keys of one row, or its ring.
 
     For a code such as P012: its meaning, an example, and a remedy.
     """
-    asked = Asked(ranks, layout, transport, nodes)
-    of_ring = "--rank" if rank is not None else "--ranks" if asked.something else None
+    of_ring = "--rank" if rank is not None else "--ranks" if ring.something else None
     named = (("--after", after), ("--emit", emit), ("--query", row), (of_ring, of_ring))
     shown = [name for name, value in named if name is not None and value is not None]
     if len(shown) > 1:
@@ -131,37 +125,33 @@ def command(
         options.refuse_unused(f"{subject} is the code of a diagnostic")
         click.echo(explanation(subject), nl=False)
         return 0
-    if row is None and of_ring is None and (length is not None or heads is not None or given):
+    if row is None and of_ring is None and (asked.length is not None or asked.heads is not None or given):
         raise click.UsageError("-n, --heads and --input need --query or --ranks")
     if row is not None or of_ring is not None:
         options.refuse_unused("no schedule is shown", "backend_name")
-    if of_ring is None and (kv_heads is not None or head_dim is not None):
+    if of_ring is None and (asked.kv_heads is not None or asked.head_dim is not None):
         raise click.UsageError("--kv-heads and --head-dim need --ranks")
-    report, spent = Report(form), Timings()
-    for file in projects.pattern_files(subject):
+    files = projects.pattern_files(subject)
+    for file in files if row is None and of_ring is None else ():
         with report.catching():
             source, parameters = options.read(file), projects.parameters_of(file, overrides)
-            if row is None and of_ring is None:
-                stage = after if emit is None else EMITTED[emit]
-                _say_stages(source, parameters, backend_named(backend_name), stage, report, spent)
+            stage = after if emit is None else EMITTED[emit]
+            _say_stages(source, parameters, backend_named(backend_name), stage, report, spent)
+    for analysis in projects.analyses(report, files, overrides, observer=spent.observer) if row or of_ring else ():
+        inputs.refuse_unknown(analysis.meanings, given)
+        written = statements(analysis.source, analysis.overrides)
+        for meaning, normal, texts in zip(analysis.meanings, analysis.normals, written, strict=True):
+            n = length_of(meaning, asked.length)
+            if row is not None:
+                refuse_long(n)
+                report.say("\n".join(_keys(meaning, texts, row, n, asked.heads, given)))
                 continue
-            analysis = analyse(source, parameters, spent.observer())
-            report.add(analysis.warnings, source)
-            inputs.refuse_unknown(analysis.meanings, given)
-            if row is None:
-                for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
-                    sizes = sizes_of(meaning, length, heads, kv_heads, head_dim)
-                    made = setting_of(meaning, normal, asked, sizes, given)
-                    report.say("\n".join(_ring(made, rank, inputs.assumed(meaning, made.sizes.entries[0], given))))
-                continue
-            for meaning, written in zip(analysis.meanings, statements(source, parameters), strict=True):
-                n = options.length_of(meaning, length)
-                options.refuse_long(n)
-                report.say("\n".join(_keys(meaning, written, row, n, heads, given)))
-    report.write()
-    if timings:
-        spent.write()
-    return int(report.rejected)
+            refuse_length(meaning, n)
+            made = setting_of(meaning, normal, ring, call_of(meaning, asked, n), given)
+            report.say("\n".join(_ring(made, rank, inputs.assumed(meaning, made.sizes.entries[0], given))))
+    code = report.write()
+    spent.write()
+    return code
 
 
 def _ring(made: Setting, rank: int | None, assumed: Iterator[str]) -> Iterator[str]:
@@ -203,7 +193,7 @@ def _keys(
     import numpy as np
 
     head, query = row
-    total = options.number_of_heads(pattern, head, heads, "--query")
+    total = number_of_heads(pattern, head, heads, "--query")
     if query >= n:
         raise click.BadParameter(f"query {query}: positions are 0 to {n - 1}", param_hint="--query")
     values = inputs.inputs_of(pattern, given, n, total)

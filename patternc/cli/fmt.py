@@ -8,7 +8,6 @@ import click
 
 from patternc.cli import options, projects
 from patternc.cli.report import Report, difference
-from patternc.diagnostics import Format
 from patternc.files import write_through
 from patternc.frontend.formatter import format_text
 
@@ -17,9 +16,9 @@ from patternc.frontend.formatter import format_text
 @projects.configured_files
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if a file would change.")
 @options.diagnostics_format
-def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:
+@options.gathered(report=Report)
+def command(paths: tuple[str, ...], only_check: bool, report: Report) -> int:
     """Format pattern files in place; `-` reads standard input and writes standard output."""
-    report = Report(form)
     for path in projects.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
@@ -32,5 +31,4 @@ def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:
             elif text != source.text:
                 write_through(Path(path), text)
                 report.say(f"{source.place}: formatted")
-    report.write()
-    return int(report.rejected)
+    return report.write()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from patternc.cli.options import pairs, refuse_length
+from patternc.cli.calls import refuse_length
+from patternc.cli.options import pairs
 from patternc.cli.quantities import integer
 from patternc.cost import sample_inputs
 from patternc.cost.sample_inputs import read_inputs

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from math import prod
-from typing import TYPE_CHECKING, TypeVar, get_args
+from dataclasses import fields, replace
+from functools import wraps
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 import click
 from click.core import ParameterSource
 
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import Length
-from patternc.cli.report import inform
-from patternc.counting.effort import LONGEST, LOOKED_UP
+from patternc.cli.report import Report, inform
+from patternc.counting.effort import LONGEST
 from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
 from patternc.driver import read as read_file
@@ -24,15 +23,31 @@ from patternc.source import Source, is_unicode
 from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 
 if TYPE_CHECKING:
-    from patternc.analysis.calls import Shape
     from patternc.codegen.registry import Backend
-    from patternc.ir.mask import Pattern
     from patternc.targets import Target
 
 STDIN = "-"
 DTYPES, HEAD_DIMS = ("float32", "bfloat16", "float16"), (64, 128)
 """The types of elements that modules take; usual sizes of heads."""
 _Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def gathered(**records: type) -> Callable[[_Command], _Command]:
+    """Commands take the options that are named like the fields of a dataclass as one record of it, by each name."""
+
+    def decorated(command: _Command) -> _Command:
+        @wraps(command)
+        def taking(**values: object) -> object:
+            names = {
+                name: [one.name for one in fields(record) if one.name in values] for name, record in records.items()
+            }
+            held = {name: records[name](**{one: values[one] for one in some}) for name, some in names.items()}
+            rest = values.keys() - {one for some in names.values() for one in some}
+            return command(**{one: values[one] for one in rest}, **held)
+
+        return cast(_Command, taking)
+
+    return decorated
 
 
 def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
@@ -133,26 +148,10 @@ def refuse_unused(reason: str, *names: str) -> None:
         raise click.UsageError(f"{reason}: leave out {' and '.join(given)}")
 
 
-def refuse_two_formats(as_json: bool, form: Format) -> None:
+def refuse_two_formats(as_json: bool, report: Report) -> None:
     """Raise a usage error if both results and findings would be written to stdout."""
-    if as_json and form != "text":
+    if as_json and report.form != "text":
         raise click.UsageError("--json and --format can't be combined: both write to stdout")
-
-
-def refuse_memory(call: Shape, itemsize: int) -> None:
-    """Raise a usage error for a call whose query, output, key and value alone exceed the machine's memory."""
-    rows = 2 * call.heads * call.queries + 2 * call.kv_heads * call.keys
-    size = itemsize * call.batch * rows * call.head_dim
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    if size > memory:
-        message = f"the tensors of the call take {size / 2**30:.0f} GB, and this machine has {memory / 2**30:.0f} GB"
-        raise click.BadParameter(f"{call.seq_len}: {message}", param_hint="-n")
-
-
-def refuse_long(n: int) -> None:
-    """Raise a usage error for a length at which listing the keys of a row would take too long."""
-    if n > LOOKED_UP:
-        raise click.BadParameter(f"{n}: keys are looked up one by one, among at most {LOOKED_UP}", param_hint="-n")
 
 
 def read(path: str) -> Source:
@@ -245,45 +244,3 @@ def refuse_missing_gpu(device: str | None) -> None:
 
         if not torch.cuda.is_available():
             raise click.BadParameter("cuda: torch finds no GPU on this machine", param_hint="--device")
-
-
-def length_of(pattern: Pattern, n: int | None) -> int:
-    """The requested length, or the pattern's number of grid cells; a usage error without either, or if too large."""
-    if n is not None:
-        return n
-    if not pattern.grid:
-        raise click.UsageError(f"{pattern.name} accepts any length: choose one with -n")
-    cells = prod(pattern.grid)
-    if cells > LONGEST:
-        raise click.UsageError(f"{pattern.name} has a grid of {cells} cells: at most {LONGEST} can be shown")
-    return cells
-
-
-def refuse_length(pattern: Pattern, n: int) -> None:
-    """Raise a usage error for a length that is not the number of grid cells, or exceeds the pattern's tables."""
-    from patternc.analysis.calls import longest
-
-    if pattern.grid and prod(pattern.grid) != n:
-        cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
-        raise click.BadParameter(f"{n}: {cells}", param_hint="-n")
-    most = longest(pattern)
-    if most is not None and n > most:
-        raise click.BadParameter(f"{n}: the tables of {pattern.name} cover {most} positions", param_hint="-n")
-
-
-def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str) -> int:
-    """The requested number of heads, checked against the pattern; by default all it names, or at least 8.
-
-    `option`: the option that named the head, for the message if the head does not exist.
-    """
-    from patternc.analysis.calls import least_heads, most_heads, usual_heads
-
-    least, most = least_heads(pattern), most_heads(pattern)
-    total = heads or most or max(head + 1, usual_heads(pattern))
-    if total < least:
-        raise click.BadParameter(f"{total}: {pattern.name} needs at least {least} heads", param_hint="--heads")
-    if most is not None and total > most:
-        raise click.BadParameter(f"{total}: {pattern.name} takes at most {most} heads", param_hint="--heads")
-    if head >= total:
-        raise click.BadParameter(f"head {head}: heads are 0 to {total - 1}", param_hint=option)
-    return total

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import click
 
-from patternc.cli import inputs, options
-from patternc.cli.cost import refuse_call
-from patternc.cli.ring_options import Asked, setting_of
+from patternc.cli import inputs
+from patternc.cli.calls import number_of_heads, refuse_call
+from patternc.cli.ring_options import AskedRing, setting_of
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import described
 from patternc.cost.tile_work import Call
@@ -17,7 +17,6 @@ from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern
 from patternc.pictures.page_data import Subject
 from patternc.pictures.resolved_pattern import branch_texts
-from patternc.ring.settings import Sizes
 from patternc.targets import TARGETS
 
 
@@ -44,7 +43,6 @@ def subject_of(
     others = inputs.inputs_at(meaning, given, call.heads)
     source = quoting(analysis.source, meaning)
     assumed = tuple(inputs.assumed(meaning, values, given))
-    sizes = Sizes(n, call.heads, call.kv_heads, call.head_dim)
     return Subject(
         analysis=analysis,
         place=place,
@@ -54,13 +52,13 @@ def subject_of(
         statements=branch_texts(analysis.source, analysis.overrides)[place],
         described=tuple(described(meaning, values)),
         estimate=estimate((meaning, normal), source, call, values, others, TARGETS, assumed),
-        ring=None if meaning.ring is None else setting_of(meaning, normal, Asked(), sizes, given),
+        ring=None if meaning.ring is None else setting_of(meaning, normal, AskedRing(), call, given),
     )
 
 
 def _call(meaning: Pattern, n: int, head: int, heads: int | None) -> Call:
     module = meaning.modules[0] if meaning.modules and heads is None else None
     if module is None or module.heads <= head:
-        total = options.number_of_heads(meaning, head, heads, "--head")
+        total = number_of_heads(meaning, head, heads, "--head")
         return Call(n, total, total, HEAD_DIM)
     return Call(n, module.heads, module.kv_heads, module.head_dim)

@@ -17,8 +17,7 @@ from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.report import Report
 from patternc.codegen.emit import Runtime
-from patternc.diagnostics import Format
-from patternc.driver import Analysis, analyse, modules
+from patternc.driver import Analysis, modules
 from patternc.loaded import imported, keep
 from patternc.source import printable
 from patternc.targets import target_named
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
 )
 @options.overrides
 @options.diagnostics_format
+@options.gathered(report=Report)
 def command(
     paths: tuple[str, ...],
     backend: str,
@@ -70,7 +70,7 @@ def command(
     head_dims: tuple[int, ...],
     target: str | None,
     overrides: Mapping[str, str],
-    form: Format,
+    report: Report,
 ) -> int:
     """Compile what a call would compile at first use, into the cache folder (PATTERNC_CACHE).
 
@@ -83,20 +83,14 @@ def command(
     builds = [build for one in chosen for build in options.builds(one.name, None if one.kept_programs else target)]
     dims = tuple(dict.fromkeys(head_dims))
     devices = {one.name: _architecture(target) for one, _ in builds if one.kept_programs is None}
-    report = Report(form)
-    for path in projects.pattern_files(*paths):
-        with report.catching():
-            source = options.read(path)
-            names = tuple(device.name for _, device in builds)
-            analysis = analyse(source, projects.parameters_of(path, overrides), targets=names)
-            report.add(analysis.warnings, source)
-            for one, device in builds:
-                made = _Made(analysis, one, device, dtypes or options.DTYPES)
-                found = made.programs() if one.kept_programs else made.kernels(devices[one.name], dims)
-                for line in _failing(found):
-                    report.say(line)
-    report.write()
-    return int(report.rejected)
+    names = tuple(device.name for _, device in builds)
+    for analysis in projects.analyses(report, projects.pattern_files(*paths), overrides, names):
+        for one, device in builds:
+            made = _Made(analysis, one, device, dtypes or options.DTYPES)
+            found = made.programs() if one.kept_programs else made.kernels(devices[one.name], dims)
+            for line in _failing(found):
+                report.say(line)
+    return report.write()
 
 
 def _chosen(names: str) -> tuple[Backend, ...]:

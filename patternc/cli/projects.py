@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -11,10 +11,12 @@ from typing import TypeVar
 import click
 from click.core import ParameterSource
 
-from patternc.cli import configuration, reported_mistakes
+from patternc.cli import configuration, options, reported_mistakes
 from patternc.cli.options import PATTERN_FILE, STDIN
+from patternc.cli.report import Report
 from patternc.config import Config, absolute
 from patternc.diagnostics import Policy
+from patternc.driver import WARNED, Analysis, Observe, analyse, ignore
 from patternc.frontend.check.overrides import Keywords
 from patternc.pattern_paths import files_below
 
@@ -50,6 +52,22 @@ def _below(folder: str) -> Iterator[str]:
         left_out = "hidden folders and those of packages, environments and builds are left out unless you name them"
         raise click.BadParameter(f"{message}; {left_out}", param_hint="FILE")
     yield from found
+
+
+def analyses(
+    report: Report,
+    paths: Iterable[str],
+    overrides: Mapping[str, str],
+    targets: tuple[str, ...] = WARNED,
+    observer: Callable[[], Observe] = lambda: ignore,
+) -> Iterator[Analysis]:
+    """The analyses of files, whose warnings are reported; those that are rejected are reported and left out."""
+    for path in paths:
+        found: list[Analysis] = []
+        with report.catching():
+            found.append(analyse(options.read(path), parameters_of(path, overrides), observer(), targets))
+            report.add(found[0].warnings, found[0].source)
+        yield from found
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------

@@ -59,13 +59,15 @@ class Report:
             self.stopped = True
             self.add(rejected.diagnostics, rejected.source)
 
-    def write(self) -> None:
+    def write(self) -> int:
+        """Write the findings, and return the exit code."""
         if self.form in ("json", "sarif"):
             entries = [entry for text in self._texts for entry in json.loads(text)]
             click.echo(json.dumps(entries if self.form == "json" else _log(entries), indent=2))
         elif self._texts:
             is_text = self.form == "text"
             click.echo(("\n" if is_text else "").join(self._texts), err=is_text, nl=False)
+        return int(self.rejected)
 
 
 def _log(entries: list[dict[str, object]]) -> dict[str, object]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import click
 
-from patternc.analysis.calls import accepts
-from patternc.cli import inputs, options
+from patternc.cli import inputs
+from patternc.cli.calls import refuse_call
+from patternc.cost.tile_work import Call
 from patternc.frontend.check.rings import MOST_RANKS
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents
@@ -20,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedRing:
     """The values of the ring options; None: as in the pattern."""
 
     ranks: int | None = None
@@ -31,7 +32,7 @@ class Asked:
     @property
     def something(self) -> bool:
         """Whether any ring option is given."""
-        return self != Asked()
+        return self != AskedRing()
 
 
 def ring_options(command: F) -> F:
@@ -55,7 +56,7 @@ def _words(kind: type[RingLayout] | type[Transport]) -> click.Choice[str]:
     return click.Choice([one.value for one in kind])
 
 
-def ring_of(pattern: Pattern, asked: Asked) -> Ring:
+def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if there is no ring, or the options don't fit it."""
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
@@ -77,32 +78,17 @@ def ring_of(pattern: Pattern, asked: Asked) -> Ring:
     return ring
 
 
-def setting_of(meaning: Pattern, normal: Pattern, asked: Asked, sizes: Sizes, given: Mapping[str, str]) -> Setting:
+def setting_of(meaning: Pattern, normal: Pattern, asked: AskedRing, call: Call, given: Mapping[str, str]) -> Setting:
     """The setting of a pattern on the ring that options set; a usage error for a call that it does not accept."""
     ring = ring_of(normal, asked)
-    if not accepts(meaning, sizes.n, sizes.heads, sizes.head_dim):
-        required = " and ".join(one.text for one in meaning.requirements)
-        shown = f"{sizes.n} positions, {sizes.heads} heads of {sizes.head_dim}"
-        raise click.UsageError(f"{meaning.name} requires {required}; the call has {shown}")
-    values = inputs.inputs_of(meaning, given, sizes.n, sizes.heads)
-    made = ring_setting(normal, ring, replace(sizes, entries=(values,)))
+    refuse_call(meaning, call)
+    values = inputs.inputs_of(meaning, given, call.n, call.heads)
+    sizes = Sizes(call.n, call.heads, call.kv_heads, call.head_dim, batch=call.batch, entries=(values,))
+    made = ring_setting(normal, ring, sizes)
     if ring.transport is Transport.ULYSSES and not can_split(made):
         node = ring.ranks // ring.nodes
         message = (
-            f"ulysses: {sizes.kv_heads} key heads and the {node} ranks of a node must have a common divisor above 1"
+            f"ulysses: {call.kv_heads} key heads and the {node} ranks of a node must have a common divisor above 1"
         )
         raise click.BadParameter(message, param_hint="--transport")
     return made
-
-
-def sizes_of(
-    pattern: Pattern, length: int | None, heads: int | None, kv_heads: int | None, head_dim: int | None
-) -> Sizes:
-    """The call that options set; a usage error if the pattern does not accept it."""
-    n = options.length_of(pattern, length)
-    options.refuse_length(pattern, n)
-    several = options.number_of_heads(pattern, 0, heads, "--heads")
-    shared = kv_heads or several
-    if several % shared:
-        raise click.BadParameter(f"{shared}: {several} heads can't share so many key heads", param_hint="--kv-heads")
-    return Sizes(n, several, shared, head_dim or 64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from patternc.cli.quantities import count, si, time
+from patternc.cli.tables import aligned
 from patternc.ir.mask import Transport
 from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
 from patternc.ring.hops import Hop
@@ -267,13 +268,7 @@ def model_lines() -> Iterator[str]:
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Columns of text: words to the left, numbers to the right, as the cells below the heading are."""
     every = list(rows)
-    widths = [max(map(len, column)) for column in zip(*every, strict=True)]
-    left = [
-        all(not cell[:1].isdigit() for cell in column[1:]) and any(column[1:]) for column in zip(*every, strict=True)
-    ]
-    for row in every:
-        cells = (
-            cell.ljust(width) if to_left else cell.rjust(width)
-            for cell, width, to_left in zip(row, widths, left, strict=True)
-        )
-        yield "  ".join(cells).rstrip()
+    columns = enumerate(zip(*every, strict=True))
+    return aligned(
+        every, [at for at, (_, *below) in columns if any(below) and not any(cell[:1].isdigit() for cell in below)]
+    )

@@ -7,15 +7,17 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
 from patternc.cli import inputs, options, projects
+from patternc.cli.calls import length_of, number_of_heads
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report, has_colours
 from patternc.counting.pixels import Region
-from patternc.diagnostics import Format, nearest
-from patternc.driver import Analysis, analyse
+from patternc.diagnostics import nearest
+from patternc.driver import Analysis
 from patternc.files import write_bytes
 from patternc.pictures.head_picture import HeadPicture
 from patternc.pictures.png import png
@@ -23,9 +25,10 @@ from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.source import printable
 
 _OUTPUT = click.Path(dir_okay=False, allow_dash=True)
+_Part: TypeAlias = tuple[int, int | None] | None
 
 
-def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int | None] | None:
+def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> _Part:
     """`A:B` as the first position and the one after the last; either may be left out."""
     if text is None:
         return None
@@ -38,12 +41,13 @@ def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The options of a picture. `parts`: the ranges of rows and columns, if given."""
+    """The options of a picture. `rows`, `columns`: the ranges that are drawn, if given."""
 
     head: int
     heads: int | None
     length: int | None
-    parts: tuple[tuple[int, int | None] | None, tuple[int, int | None] | None]
+    rows: _Part
+    columns: _Part
     given: Mapping[str, str]
 
 
@@ -75,49 +79,37 @@ class _Subject:
 @inputs.option
 @options.overrides
 @options.diagnostics_format
+@options.gathered(asked=_Asked, report=Report)
 def command(
     path: str,
-    length: int | None,
-    head: int,
-    heads: int | None,
-    rows: tuple[int, int | None] | None,
-    columns: tuple[int, int | None] | None,
+    asked: _Asked,
     name: str | None,
     width: int | None,
     color: bool | None,
     svg_file: str | None,
     png_file: str | None,
     html_file: str | None,
-    given: Mapping[str, str],
     overrides: Mapping[str, str],
-    form: Format,
+    report: Report,
 ) -> int:
     """Draw the mask of one head: queries downwards, keys to the right.
 
     A character shows two rows; where pairs do not fit, its shade is the share of pairs that are admitted. Colours are
     those of the branches. An OUT of `-` is standard output.
     """
-    report = Report(form)
     outputs = {"svg": svg_file, "png": png_file, "html": html_file}
     if any(outputs.values()):
         options.refuse_unused("these options are of a picture in text", "width", "color")
-    asked = _Asked(head, heads, length, (rows, columns), given)
-    for file in projects.pattern_files(path):
-        with report.catching():
-            source = options.read(file)
-            parameters = projects.parameters_of(file, overrides)
-            analysis = analyse(source, parameters)
-            report.add(analysis.warnings, source)
-            inputs.refuse_unknown(analysis.meanings, given)
-            written = statements(source, parameters)
-            chosen = _chosen(analysis, name, any(outputs.values()))
-            for subject in (_subject(analysis, place, written[place], asked) for place in chosen):
-                if any(outputs.values()):
-                    _write(subject, outputs, report)
-                else:
-                    _say(subject, width, has_colours(sys.stdout) if color is None else color, report)
-    report.write()
-    return int(report.rejected)
+    for analysis in projects.analyses(report, projects.pattern_files(path), overrides):
+        inputs.refuse_unknown(analysis.meanings, asked.given)
+        written = statements(analysis.source, analysis.overrides)
+        chosen = _chosen(analysis, name, any(outputs.values()))
+        for subject in (_subject(analysis, place, written[place], asked) for place in chosen):
+            if any(outputs.values()):
+                _write(subject, outputs, report)
+            else:
+                _say(subject, width, has_colours(sys.stdout) if color is None else color, report)
+    return report.write()
 
 
 def _chosen(analysis: Analysis, name: str | None, alone: bool) -> tuple[int, ...]:
@@ -132,18 +124,16 @@ def _chosen(analysis: Analysis, name: str | None, alone: bool) -> tuple[int, ...
 
 def _subject(analysis: Analysis, place: int, written: tuple[str, ...], asked: _Asked) -> _Subject:
     pattern = analysis.meanings[place]
-    n = options.length_of(pattern, asked.length)
-    total = options.number_of_heads(pattern, asked.head, asked.heads, "--head")
+    n = length_of(pattern, asked.length)
+    total = number_of_heads(pattern, asked.head, asked.heads, "--head")
     values = inputs.inputs_of(pattern, asked.given, n, total)
     own = of_head(written, pattern, asked.head, total)
-    rows, columns = (
-        _positions(part, n, option) for part, option in zip(asked.parts, ("--rows", "--cols"), strict=True)
-    )
-    picture = HeadPicture(pattern, asked.head, total, n, Region(rows, columns), own, values)
+    region = Region(_positions(asked.rows, n, "--rows"), _positions(asked.columns, n, "--cols"))
+    picture = HeadPicture(pattern, asked.head, total, n, region, own, values)
     return _Subject(analysis, place, asked, picture)
 
 
-def _positions(part: tuple[int, int | None] | None, n: int, option: str) -> range:
+def _positions(part: _Part, n: int, option: str) -> range:
     """The positions in the range of an option; all positions without the option."""
     start, stop = (0, None) if part is None else part
     found = range(start, n if stop is None else stop)
@@ -171,7 +161,7 @@ def _page(subject: _Subject) -> str:
     from patternc.pictures.page import page
 
     asked = subject.asked
-    if any(part is not None for part in asked.parts):
+    if asked.rows is not None or asked.columns is not None:
         raise click.UsageError("--html shows the whole mask: leave out --rows and --cols")
     return page(subject_of(subject.analysis, subject.place, subject.picture.n, asked.head, asked.heads, asked.given))
 

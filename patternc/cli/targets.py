@@ -10,6 +10,7 @@ import click
 
 from patternc.best_backend import best_here, may_find_devices
 from patternc.cli import options
+from patternc.cli.tables import aligned
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.driver import DEFAULT
 from patternc.targets import TARGETS, Target
@@ -25,13 +26,8 @@ def command(as_json: bool) -> int:
         listed = [dict(zip(_COLUMNS, _row(target), strict=True)) for target in TARGETS]
         click.echo(json.dumps({"targets": listed, "machine": machine()}, indent=2))
         return 0
-    rows = [_COLUMNS, *(_row(target) for target in TARGETS)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    click.echo()
-    for line in machine():
-        click.echo(line)
+    rows = [_COLUMNS, *map(_row, TARGETS)]
+    click.echo("\n".join((*aligned(rows, range(len(_COLUMNS))), "", *machine())))
     return 0
 
 

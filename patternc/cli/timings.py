@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -19,9 +18,12 @@ timings_option = click.option(
 
 @dataclass(slots=True)
 class Timings:
-    """Seconds per stage, summed over the files and patterns of a command, in the order of the first run."""
+    """Seconds per stage, summed over the files and patterns of a command, in the order of the first run.
 
-    clock: Callable[[], float] = perf_counter
+    `timings`: whether they are written.
+    """
+
+    timings: bool = False
     seconds: dict[str, float] = field(default_factory=dict)
 
     def observer(self, of: str = "", inner: Observe = ignore) -> Observe:
@@ -29,19 +31,19 @@ class Timings:
 
         `of`: what the stages run for, such as a backend; it becomes part of their names.
         """
-        begin = self.clock()
+        begin = perf_counter()
 
         def observe(stage: str, made: object) -> None:
             nonlocal begin
             name = f"{stage}, {of}" if of else stage
-            self.seconds[name] = self.seconds.get(name, 0.0) + self.clock() - begin
+            self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - begin
             inner(stage, made)
-            begin = self.clock()
+            begin = perf_counter()
 
         return observe
 
     def write(self) -> None:
         """Write one line per stage, with its share of the sum, and the sum."""
         total = sum(self.seconds.values())
-        for name, seconds in (*self.seconds.items(), ("together", total)):
+        for name, seconds in (*self.seconds.items(), ("together", total)) if self.timings else ():
             click.echo(f"{name:20} {1000 * seconds:10.1f} ms {seconds / total if total else 0:7.1%}", err=True)

@@ -6,7 +6,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -17,13 +17,12 @@ import click
 
 from patternc.analysis.calls import UnsatisfiableError, accepts, fitting_length
 from patternc.cli import options, projects
+from patternc.cli.calls import AskedCall, call_of, refuse_call
 from patternc.cli.completion import backend_names, beginning_with
-from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
 from patternc.cost.tile_work import Call
-from patternc.diagnostics import Format
-from patternc.driver import Analysis, analyse
+from patternc.driver import Analysis
 from patternc.files import write
 from patternc.ir.mask import Pattern
 from patternc.source import printable
@@ -89,21 +88,19 @@ LENGTH = 16384
 )
 @options.overrides
 @options.diagnostics_format
+@options.gathered(asked=AskedCall, report=Report)
 def command(
     path: str,
     backend: str | None,
     device: str,
-    length: int | None,
-    batch: int,
-    heads: int | None,
-    kv_heads: int | None,
+    asked: AskedCall,
     head_dims: tuple[int, ...],
     dtypes: tuple[str, ...],
     keep: int,
     runs: int,
     out: str | None,
     overrides: Mapping[str, str],
-    form: Format,
+    report: Report,
 ) -> int:
     """Choose the tile sizes of a pattern's Triton or CUDA kernels, and write them to the device's tile file.
 
@@ -115,32 +112,14 @@ def command(
     made = _empty_file(build, gpu)
     file = Path(out or f"tiles-{_slug(made.device)}.json")
     before = _before(file, made)
-    report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
-    analyses = []
-    for one in projects.pattern_files(path):
-        with report.catching():
-            source = options.read(one)
-            analyses.append(analyse(source, projects.parameters_of(one, overrides), targets=(made.target,)))
-            report.add(analyses[-1].warnings, source)
+    analyses = list(projects.analyses(report, projects.pattern_files(path), overrides, (made.target,)))
     if not report.rejected:
         report.say(heading(made))
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, PATTERNC_CACHE=folder):
-            for several in _several(analyses, build, asked, dtypes):
+            for several in _several(analyses, build, asked, head_dims, dtypes):
                 before = _tune(several, before, made, file, keep, runs, report)
         report.say(f"{printable(str(file))}: {len(before.entries)} entries; patternc build --tiles uses them")
-    report.write()
-    return int(report.rejected)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The options of the calls to tune for."""
-
-    length: int | None
-    batch: int
-    heads: int | None
-    kv_heads: int | None
-    head_dims: tuple[int, ...]
+    return report.write()
 
 
 def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
@@ -210,7 +189,11 @@ def _before(path: Path, made: TileFile) -> TileFile:
 
 
 def _several(
-    analyses: list[Analysis], build: tuple[Backend, Target], asked: _Asked, dtypes: tuple[str, ...]
+    analyses: list[Analysis],
+    build: tuple[Backend, Target],
+    asked: AskedCall,
+    head_dims: tuple[int, ...],
+    dtypes: tuple[str, ...],
 ) -> Iterator[tuple[Subject, ...]]:
     """The subjects (patterns with calls), grouped by element type and head size; a usage error for a widened type."""
     backend, target = build
@@ -218,7 +201,7 @@ def _several(
         (analysis, number, call)
         for analysis in analyses
         for number, meaning in enumerate(analysis.meanings)
-        for call in _calls(meaning, asked)
+        for call in _calls(meaning, asked, head_dims)
     ]
     for dtype in dict.fromkeys(dtypes or (None,)):
         for head_dim in sorted({call.head_dim for _, _, call in found}):
@@ -230,26 +213,23 @@ def _several(
             yield tuple(subject(*one, own, backend) for one in calls)
 
 
-def _calls(meaning: Pattern, asked: _Asked) -> Iterator[Call]:
+def _calls(meaning: Pattern, asked: AskedCall, head_dims: tuple[int, ...]) -> Iterator[Call]:
     """A call per head size: those of options, or of the module, or the usual ones that the pattern accepts."""
     module = next(iter(meaning.modules), None)
-    if module is not None and asked.heads is None and asked.kv_heads is None and not asked.head_dims:
-        heads, kv_heads = module.heads, module.kv_heads
+    if module is not None and asked.heads is None and asked.kv_heads is None and not head_dims:
+        usual = Call(1, module.heads, module.kv_heads, module.head_dim, asked.batch)
         sizes: tuple[int, ...] = (module.head_dim,)
     else:
-        heads = options.number_of_heads(meaning, 0, asked.heads, "--heads")
-        kv_heads, sizes = asked.kv_heads or heads, asked.head_dims or options.HEAD_DIMS
-    if heads % kv_heads:
-        raise click.BadParameter(f"{kv_heads}: {heads} heads can't share so many key heads", param_hint="--kv-heads")
+        usual, sizes = call_of(meaning, asked, 1), head_dims or options.HEAD_DIMS
     for head_dim in sizes:
         try:
-            n = asked.length or fitting_length(meaning, LENGTH, heads, head_dim)
+            n = asked.length or fitting_length(meaning, LENGTH, usual.heads, head_dim)
         except UnsatisfiableError as reason:
-            if asked.head_dims:
+            if head_dims:
                 raise click.UsageError(f"{meaning.name}: {reason}") from None
             continue
-        call = Call(n, heads, kv_heads, head_dim, asked.batch)
-        if asked.head_dims or accepts(meaning, n, heads, head_dim):
+        call = replace(usual, n=n, head_dim=head_dim)
+        if head_dims or accepts(meaning, n, call.heads, head_dim):
             refuse_call(meaning, call)
             yield call
 

@@ -13,9 +13,9 @@ import click
 
 from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.cli import options, projects
+from patternc.cli.calls import refuse_memory
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report, inform
-from patternc.diagnostics import Format
 from patternc.driver import DEFAULT, analyse, modules
 from patternc.ir.mask import Pattern
 from patternc.source import Source
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 @options.as_json
 @options.overrides
 @options.diagnostics_format
+@options.gathered(report=Report)
 def command(
     paths: tuple[str, ...],
     backend: str,
@@ -70,7 +71,7 @@ def command(
     head_dim: int | None,
     as_json: bool,
     overrides: Mapping[str, str],
-    form: Format,
+    report: Report,
 ) -> int:
     """Build, run, and compare outputs, lse and all gradients with the dense float64 reference.
 
@@ -78,11 +79,10 @@ def command(
     and sink, over that of their summands if that is larger) over whole sequences, chunks, decoding steps and ranges at
     every edge of the mask. Triton without a GPU runs in its interpreter.
     """
-    options.refuse_two_formats(as_json, form)
+    options.refuse_two_formats(as_json, report)
     files = projects.pattern_files(*paths)
     chosen = {path: options.chosen_backends(_backend(path, backend)) for path in files}
     options.refuse_missing_gpu(device)
-    report = Report(form)
     place = device or _device()
     _interpret(place, tuple(dict.fromkeys(one for backends in chosen.values() for one in backends)))
     rows: list[_Row] = []
@@ -100,8 +100,7 @@ def command(
                             report.say(rows[-1].line)
     if as_json:
         report.say(json.dumps([row.record for row in rows], indent=2))
-    report.write()
-    return int(report.rejected)
+    return report.write()
 
 
 def _backend(path: str, given: str) -> str:
@@ -143,7 +142,7 @@ def _calls_of(pattern: Pattern, length: int, head_dim: int | None, source: Sourc
         report.find("P041", f"{pattern.name}: {reason}", source.place, f"change the pattern's requirements, {numbers}")
         return ()
     for call in calls:
-        options.refuse_memory(call, 8)  # the reference is in float64
+        refuse_memory(call, 8)  # the reference is in float64
     return calls
 
 

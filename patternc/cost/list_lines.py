@@ -21,6 +21,7 @@ from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.sample import FEWEST, LEAST
 from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
@@ -30,8 +31,6 @@ from patternc.schedule.grid_layout import neighbours, numbering
 
 MOST = EFFORT // BLOCKS
 """The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted."""
-LEAST = 64
-"""The fewest lines counted for a single list and head."""
 ROUGHLY = 8
 """The factor by which fewer pairs are examined if only a predicted time is needed."""
 
@@ -144,7 +143,7 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
     every = most >= count or not source.divisible
     lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
     # The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed.
-    return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, 256 // fewer))
+    return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, FEWEST // fewer))
 
 
 def _step(source: _Source, wanted: int, others: int) -> int:

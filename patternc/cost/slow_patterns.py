@@ -23,7 +23,6 @@ from patternc.cost_constants import (
     LENGTH,
     NARROWEST,
     RECOMMENDED_RATIO,
-    SHORTER,
     SHORTEST_IN_BLOCKS,
     SLOWER,
 )
@@ -107,7 +106,8 @@ def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
     known = map(atom_facts, pattern_atoms(meaning))
     counted = [facts.block * facts.count for facts in known if facts.count is not None]
     if target.is_cpu and counted:
-        few = (n for n in SHORTER if most is None or n <= most)
+        shorter = (LENGTH >> halved for halved in range(1, 5))  # where the same blocks are a larger share of all
+        few = (n for n in shorter if most is None or n <= most)
         yield from (_accepted(meaning, n) for n in few if SHORTEST_IN_BLOCKS * max(counted) <= n)
 
 

@@ -33,6 +33,8 @@ EFFORT, LESS = 1 << 24, 4
 """The most pairs of positions that answer a question, all heads together: about a quarter of a second."""
 LONGEST, LOOKED_UP = 1 << 26, 1 << 22
 """The most positions of a sequence that is shown, as each takes a few bytes, and of one whose keys are looked up."""
+AT_ONCE = 1 << 20
+"""The most pairs, or positions, whose numbers are held in memory together."""
 QUICK = 16
 """Nanoseconds of a pair of which as many are evaluated; fewer of those that take longer."""
 BLOCKS = 4

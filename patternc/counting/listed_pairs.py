@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from patternc.counting.effort import AT_ONCE
 from patternc.ir.chosen_blocks import Nearest, about_lowest, is_chosen, lowest
 from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
 from patternc.ir.semantics import Inputs, selected, table_entries
@@ -15,8 +16,6 @@ from patternc.schedule.listing import selection
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-AT_ONCE = 1 << 20
-"""The number of pairs that are examined together."""
 MANY, DENSE = 1 << 12, 4
 """If `random` chooses more than MANY blocks of a row, or more than one in DENSE, every block is tested."""
 

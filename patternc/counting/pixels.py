@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from patternc.counting.effort import EFFORT, PICTURE, most_pairs, pair_effort
+from patternc.counting.effort import AT_ONCE, EFFORT, PICTURE, most_pairs, pair_effort
 from patternc.counting.row_counts import row_counts
 from patternc.counting.row_keys import in_closed_form, keys_below
 from patternc.counting.sample import Drawn, draw
@@ -32,8 +32,6 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs
 from patternc.transforms import PASSES, Clause, clauses_of
-
-TOGETHER = 1 << 20  # most pairs of all branches evaluated at a time, as far as whole lines allow
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -196,10 +194,10 @@ def _count_tried(
 
 
 def _alike(sizes: Edges, columns: int) -> Iterator[range]:
-    """Consecutive lines with equally many rows, several at a time: TOGETHER pairs, or one line that has more."""
+    """Consecutive lines with equally many rows, several at a time: AT_ONCE pairs, or one line that has more."""
     start = 0
     while start < sizes.size:
-        stop, most = start + 1, max(1, TOGETHER // max(1, int(sizes[start]) * columns))
+        stop, most = start + 1, max(1, AT_ONCE // max(1, int(sizes[start]) * columns))
         while stop < sizes.size and stop - start < most and sizes[stop] == sizes[start]:
             stop += 1
         yield range(start, stop)
@@ -224,7 +222,7 @@ def count_in_closed_form(
     needed = np.ones(below.shape, bool) if wanted is None else beside(wanted)
     every, places = np.nonzero(needed)
     done = np.cumsum(lines.sizes[every])
-    for part in np.split(np.arange(every.size), np.flatnonzero(np.diff(done // TOGETHER)) + 1):
+    for part in np.split(np.arange(every.size), np.flatnonzero(np.diff(done // AT_ONCE)) + 1):
         own, sizes = every[part], lines.sizes[every[part]]
         starts = np.cumsum(sizes) - sizes
         rows = lines.places[np.repeat(lines.starts[own] - starts, sizes) + np.arange(int(sizes.sum()))]

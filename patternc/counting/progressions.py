@@ -17,6 +17,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from patternc.counting.effort import AT_ONCE
 from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import Bound, InputKind, Side
 from patternc.ir.semantics import Inputs, position
@@ -147,8 +148,7 @@ def _within(size: Numbers) -> Numbers:
 
 
 def _at_once(count: Callable[[Numbers], Numbers], rows: Numbers) -> Numbers:
-    at_once = 1 << 20  # the number of rows whose keys are counted at a time
-    parts = [count(rows[at : at + at_once]) for at in range(0, rows.size, at_once)]
+    parts = [count(rows[at : at + AT_ONCE]) for at in range(0, rows.size, AT_ONCE)]
     return np.concatenate([np.zeros(0, np.int64), *parts])
 
 

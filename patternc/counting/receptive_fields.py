@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.effort import EFFORT
+from patternc.counting.effort import AT_ONCE, BLOCKS, EFFORT
 from patternc.counting.listed_pairs import ListedBlocks, listed_columns
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, pairs_per_row, rows_taken
 from patternc.ir.mask import And, Pattern, Residue, SameResidue, Side
@@ -22,10 +22,8 @@ from patternc.transforms import Clause, clauses_of
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
-MOST = EFFORT // 4
+MOST = EFFORT // BLOCKS
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
-AT_ONCE = 1 << 20
-"""The number of positions whose residue classes are computed together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
 from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row, pairs_per_row
-from patternc.counting.sample import draw_below
+from patternc.counting.sample import FEWEST, LEAST, draw_below
 from patternc.ir.mask import And, Branch, Or, Pattern
 from patternc.ir.semantics import NOTHING, Inputs, group_of
 from patternc.ir.traversal import boxes_in
@@ -26,11 +26,9 @@ from patternc.transforms import Clause, clauses_of
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-SINGLE_ROWS = 1 << 22
+SINGLE_ROWS = EFFORT // BLOCKS
 """The most rows counted one by one, as in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
 DRAWN = 1 << 16  # rows
-LEAST, FEWEST = 64, 256
-"""The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from math import gcd, prod
 import numpy as np
 import numpy.typing as npt
 
+from patternc.counting.effort import AT_ONCE
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_columns
 from patternc.counting.sample import draw_below, fractions
 from patternc.ir.kernel import Listing
@@ -20,8 +21,6 @@ from patternc.schedule.listing import selection
 from patternc.transforms import Clause, clauses_of, listed
 
 Counts = npt.NDArray[np.int64]
-AT_ONCE = 1 << 22
-"""The number of pairs of positions that are evaluated at a time."""
 
 
 def keys_per_row(

@@ -10,6 +10,9 @@ import numpy.typing as npt
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
+LEAST, FEWEST = 64, 256
+"""The fewest rows that are drawn to stand for all, and the fewest pairs of each: if LEAST rows have too many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:

@@ -14,10 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.decided_pairs import decided_pairs
-from patternc.counting.effort import EFFORT, PICTURE, QUICK, most_pairs, pair_effort
+from patternc.counting.effort import AT_ONCE, EFFORT, PICTURE, QUICK, most_pairs, pair_effort
 from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.counting.pixels import (
-    TOGETHER,
     beside,
     clauses_in,
     count_in_closed_form,
@@ -31,9 +30,6 @@ from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms, boxes_in
 from patternc.schedule.grid_layout import neighbours
 from patternc.transforms import Clause
-
-CELLS = 1 << 25
-"""The most pairs of a cell and a neighbour that are evaluated for a map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +89,7 @@ def _of_boxes(mask: Mask, call: HeadOfCall, edges: Numbers) -> tuple[Numbers, Ma
         return found, mask
     clauses = clauses_in(normal_form(Branch(mask)))
     boxes = {clause: boxes_in(clause) for clause in clauses}
-    if sum(call.n * prod(own[0].extents) for own in boxes.values() if own) > CELLS:
+    if sum(call.n * prod(own[0].extents) for own in boxes.values() if own) > 2 * EFFORT:
         return found, mask
     square = np.searchsorted(edges, np.arange(call.n), side="right") - 1
     for clause, own in boxes.items():
@@ -104,7 +100,7 @@ def _of_boxes(mask: Mask, call: HeadOfCall, edges: Numbers) -> tuple[Numbers, Ma
 
 def _of_box(clause: Clause, box: Box, call: HeadOfCall, square: Numbers, squares: int) -> Numbers:
     """The pairs of each square that a clause admits, all of which are of a cell and a neighbour in a box."""
-    found, rows = np.zeros(squares * squares, np.int64), max(1, TOGETHER // prod(box.extents))
+    found, rows = np.zeros(squares * squares, np.int64), max(1, AT_ONCE // prod(box.extents))
     for start in range(0, call.n, rows):
         q = np.arange(start, min(start + rows, call.n))[:, None]
         keys = neighbours(box, q[:, 0])
@@ -147,10 +143,10 @@ def _by_pairs(
 
 
 def _alike(taken: Numbers, wanted: Truths) -> Iterator[tuple[Numbers, Numbers]]:
-    """The places of the wanted squares, several of equal height and width at a time: at most TOGETHER pairs, or one."""
+    """The places of the wanted squares, several of equal height and width at a time: at most AT_ONCE pairs, or one."""
     sizes = np.unique(taken)
     for down in sizes:
         for across in sizes:
             here = np.nonzero(wanted & np.logical_and.outer(taken == down, taken == across))
-            step = max(1, TOGETHER // int(down * across))
+            step = max(1, AT_ONCE // int(down * across))
             yield from ((here[0][at : at + step], here[1][at : at + step]) for at in range(0, here[0].size, step))

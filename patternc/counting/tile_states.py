@@ -18,8 +18,6 @@ from patternc.counting.square_shares import square_shares
 from patternc.ir.mask import Mask
 from patternc.ir.semantics import admits
 
-TRIED = 1 << 20
-"""Up to this many pairs, every pair is evaluated."""
 FAINTEST = 8
 """Partial tiles with a share of 1 / 2 ** FAINTEST or less are drawn in the same shade."""
 

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.effort import LESS, most_pairs, pair_effort
+from patternc.counting.effort import AT_ONCE, LESS, most_pairs, pair_effort
 from patternc.counting.sample import draw_below
 from patternc.differences.row_results import Counts, Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.trials import heads_that_differ
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
-
-TOGETHER = 1 << 20
-"""The number of pairs that are compared at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) 
 
 
 def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:
-    step = max(1, TOGETHER // both.n)
+    step = max(1, AT_ONCE // both.n)
     parts = [_part(both, head, rows[at : at + step]) for at in range(0, rows.size, step)]
     numbers, wrong = (np.concatenate([part[i] for part in parts], axis=-1) for i in (0, 1))
     examples = tuple(one for part in parts for one in part[2])
@@ -154,7 +151,7 @@ def squares(before: Pattern, after: Pattern, changed: KeyChanges, most: int) -> 
     both = _Both(before, after, n, changed.heads, inputs_of_both(before, after, n, changed.heads, changed.seed))
     spans = zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
     rows = [np.unique(np.linspace(start, stop - 1, looked).astype(np.int64)) for start, stop in spans]
-    parts, step = [], max(1, TOGETHER // (looked * n))
+    parts, step = [], max(1, AT_ONCE // (looked * n))
     for at in range(0, size, step):
         own = rows[at : at + step]
         old, new = (one.total for one in both.counts(changed.head, np.concatenate(own)))

@@ -16,9 +16,6 @@ LONGEST = 1 << 62
 """The sequence length that no call may exceed."""
 
 
-_LEAST, _MOST = -(1 << 63), (1 << 63) - 1  # of 64 bits
-
-
 @dataclass(frozen=True, slots=True)
 class Range:
     """The smallest and the largest value of an expression."""
@@ -89,7 +86,7 @@ def parts(expression: Expression) -> Iterator[Expression]:
 def fits(expression: Expression, positions: int) -> bool:
     """Whether a value fits into 64 bits in sequences of up to `positions`; its subexpressions are not examined."""
     held = value_range(expression, positions)
-    return held.least >= _LEAST and held.most <= _MOST
+    return held.least >= -(1 << 63) and held.most < 1 << 63
 
 
 def _longest(expression: Expression) -> int:

@@ -16,10 +16,11 @@ from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
+from patternc.counting.effort import AT_ONCE
 from patternc.counting.effort import EFFORT as ROWS
 from patternc.counting.pair_bounds import HeadOfCall, Sums
 from patternc.counting.row_counts import HeadRowCounts, row_counts
-from patternc.counting.tile_states import FAINTEST, TRIED, all_tried, tile_states
+from patternc.counting.tile_states import FAINTEST, all_tried, tile_states
 from patternc.driver import Analysis, kernels, printed
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.inputs import as_numbers, input_facts
@@ -185,7 +186,7 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
 
 def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> Json:
     """The tiles of a mask; `shared`: the number of maps that share the effort."""
-    states = all_tried(mask, call, side) if call.n**2 <= TRIED else tile_states(mask, call, side, shared)
+    states = all_tried(mask, call, side) if call.n**2 <= AT_ONCE else tile_states(mask, call, side, shared)
     return {"tiles": states.text(), "undecided": states.undecided, "drawn": states.drawn}
 
 

@@ -19,6 +19,7 @@ from patternc.cost.launch_runs import OrderedRun, ordered_runs
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
+from patternc.counting.effort import BLOCKS, EFFORT
 from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.kernel import Kernel
@@ -33,8 +34,6 @@ from patternc.schedule.grid_layout import numbering
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
-LISTED = 1 << 24
-"""The most pairs of blocks that are examined for lists of all heads of a page."""
 MOST = 40_000
 """The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed."""
 
@@ -82,7 +81,7 @@ class TileOrder:
 def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int = 1) -> TileOrder | None:
     """The order of a head's tiles; None if there are too many on a page of `heads` heads."""
     # The tiles of a head are not listed if more pairs of blocks are examined for one of its lists.
-    listed = min(1 << 22, LISTED // heads)
+    listed = EFFORT // max(BLOCKS, heads)
     if any(_looked_at(one, call.n, inputs) > listed for one in listings(plan.kernel)):
         return None
     runs = list(

@@ -37,9 +37,6 @@ from patternc.schedule.ring_reaches import call_fields, ring_reaches
 
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
-LISTED = 1 << 24
-"""The most pairs of blocks of all heads, times the ranks that ask; of more, keys are bounded without lists."""
-
 
 @dataclass(frozen=True, eq=False)
 class PatternReaches:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from patternc.counting.effort import EFFORT
 from patternc.ir.mask import Pattern, Ring, Sink
 from patternc.ir.semantics import NOTHING, Inputs
 from patternc.ir.traversal import topk_of
-from patternc.ring.reaches import LISTED, bounded_reaches, pattern_reaches
+from patternc.ring.reaches import bounded_reaches, pattern_reaches
 from patternc.runtime.ring_plan import shape as plans
 from patternc.runtime.ring_plan.exchange import Exchange
 from patternc.runtime.ring_plan.steps import Shards
@@ -99,7 +100,7 @@ class Setting:
 def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
     """The setting of a call on a ring."""
     reaches, topk = pattern_reaches(normal), topk_of(normal)
-    is_exact = ring.ranks * reaches.examined(sizes.own_heads, sizes.model_heads, sizes.n) <= LISTED
+    is_exact = ring.ranks * reaches.examined(sizes.own_heads, sizes.model_heads, sizes.n) <= EFFORT
     arranged = plans.Ring(
         ring.ranks,
         ring.nodes,

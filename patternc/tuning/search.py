@@ -14,8 +14,8 @@ from patternc.codegen.backend import Compiled, Tiling
 from patternc.targets import TunedTile
 from patternc.tuning.tile_files import Times
 
-BLOCK_M, BLOCK_N = (16, 32, 64, 128), (16, 32, 64, 128)
-"""Rows and columns of the tiles that are tried."""
+SIZES = (16, 32, 64, 128)
+"""Rows, and columns, of the tiles that are tried."""
 KEPT, ROUND = 24, 12
 """The most candidates of a kernel that are tried, and how many between two looks at which is the fastest."""
 SPILLED = 320
@@ -108,9 +108,9 @@ def candidates(tallest: int, tiling: Tiling, *, descriptors: bool = False) -> tu
 
     `descriptors`: try each tile with loads by pointers and with loads by tensor descriptors.
     """
-    rows = tuple(size for size in BLOCK_M if size <= max(tallest, BLOCK_M[0]))
+    rows = tuple(size for size in SIZES if size <= max(tallest, SIZES[0]))
     loads_by = (False, True) if descriptors else (False,)
-    every = product(rows, BLOCK_N, tiling.programs, tiling.stages, loads_by)
+    every = product(rows, SIZES, tiling.programs, tiling.stages, loads_by)
     return tuple(Candidate(m, n, warps, stages, most, loads) for m, n, (warps, most), stages, loads in every)
 
 

@@ -63,30 +63,30 @@ class Meaning {
   holds(mask, at) {
     const other = (side) => (side === "q" ? at.k : at.q);
     switch (mask[0]) {
-      case "ge":
+      case "AtLeast":
         return at[mask[1]] >= this.position(mask[2], other(mask[1]));
-      case "lt":
+      case "Below":
         return at[mask[1]] < this.position(mask[2], other(mask[1]));
-      case "in":
+      case "Residue":
         return this.residue(at[mask[1]], mask[2], mask[4], mask[5]) === this.offset(mask[3], mask[2], at.h);
-      case "same":
+      case "SameResidue":
         return this.residue(at.q, ...mask.slice(1)) === this.residue(at.k, ...mask.slice(1));
-      case "random":
-      case "table":
-      case "topk":
+      case "Random":
+      case "Table":
+      case "TopK":
         return this.chosen(mask.map((one) => (typeof one === "bigint" ? Number(one) : one)), at);
-      case "box":
+      case "Box":
         return this.near(mask, at);
-      case "==":
-        return this.value(mask[1], at) === this.value(mask[2], at);
-      case "<":
-        return this.value(mask[1], at) < this.value(mask[2], at);
-      case "not":
+      case "Compare": {
+        const [left, right] = [this.value(mask[2], at), this.value(mask[3], at)];
+        return mask[1] === "==" ? left === right : left < right;
+      }
+      case "Not":
         return !this.holds(mask[1], at);
-      case "and":
-        return mask.every((one, place) => place === 0 || this.holds(one, at));
-      case "or":
-        return mask.some((one, place) => place > 0 && this.holds(one, at));
+      case "And":
+        return mask[1].every((one) => this.holds(one, at));
+      case "Or":
+        return mask[1].some((one) => this.holds(one, at));
       default:
         throw new Error(`a mask of an unknown kind: ${mask[0]}`);
     }
@@ -94,15 +94,15 @@ class Meaning {
 
   position(bound, x) {
     switch (bound[0]) {
-      case "at":
+      case "Constant":
         return bound[1];
-      case "end":
+      case "FromEnd":
         return ceilDiv(this.n, bound[2]) * bound[2] + bound[1];
-      case "follow":
+      case "RelativePosition":
         return floorDiv(x + bound[2], bound[3]) * bound[3] + bound[1];
-      case "of":
+      case "OfBatch":
         return this.big(this.inputs[bound[1]]) * bound[2];
-      case "document": {
+      case "OfDocument": {
         const starts = this.inputs[bound[1]];
         const moved = bound[2] ? [...starts.slice(1), starts[starts.length - 1]] : starts;
         const block = floorDiv(x, bound[3]);
@@ -121,14 +121,14 @@ class Meaning {
   }
 
   offset(rule, dilation, head) {
-    if (rule === "head") return mod(head, dilation);
-    return rule === "head_block" ? floorDiv(head, ceilDiv(this.heads, dilation)) : rule;
+    if (rule[0] === "ByHead") return mod(head, dilation);
+    return rule[0] === "ByHeadBlock" ? floorDiv(head, ceilDiv(this.heads, dilation)) : rule;
   }
 
   value(expression, at) {
     if (!Array.isArray(expression)) return typeof expression === "string" ? at[expression] : expression;
-    const [a, b] = [this.value(expression[1], at), this.value(expression[2], at)];
-    switch (expression[0]) {
+    const [a, b] = [this.value(expression[2], at), this.value(expression[3], at)];
+    switch (expression[1]) {
       case "+":
         return a + b;
       case "-":
@@ -160,14 +160,14 @@ class Meaning {
   chosen(selection, at) {
     const [kind, block] = selection;
     const [head, row, column] = [Number(at.h), Math.floor(Number(at.q) / block), Math.floor(Number(at.k) / block)];
-    if (kind === "topk") return column <= row && column > row - selection[2];
-    if (kind === "table") return this.entry(selection, head, row, column);
+    if (kind === "TopK") return column <= row && column > row - selection[2];
+    if (kind === "Table") return this.entry(selection, head, row, column);
     const [, , seed, count, threshold] = selection;
     if (count === null) return hashed(seed, head, row, column) < threshold;
     return this.lowest(block, seed, head, row, count).has(column);
   }
 
-  entry([, , heads, rows, columns, text], head, row, column) {
+  entry([, , , heads, rows, columns, text], head, row, column) {
     if (!this.tables.has(text)) this.tables.set(text, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
     const place = ((heads > 1 ? head : 0) * rows + row) * columns + column;
     return ((this.tables.get(text)[place >> 3] >> (7 - (place & 7))) & 1) === 1;

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -18,7 +17,6 @@ from conftest import ROOT
 
 from patternc import driver
 from patternc.cli import run
-from patternc.cli.timings import Timings
 from patternc.codegen.emit import View
 from patternc.codegen.registry import BACKENDS
 from patternc.codegen.shell import Called
@@ -118,7 +116,7 @@ def spoiled(made: Any) -> Any:
 def told(words: list[str], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
     """What a command says on stderr, by a clock that is read every second: a stage takes a second each time."""
     ticks = count()
-    monkeypatch.setattr(f"patternc.cli.{command}.Timings", partial(Timings, clock=lambda: float(next(ticks))))
+    monkeypatch.setattr("patternc.cli.timings.perf_counter", lambda: float(next(ticks)))
     assert run([command, *words]) == 0
     return capsys.readouterr().err
 

@@ -174,7 +174,7 @@ def test_branches_share_what_is_held_at_a_time(monkeypatch: pytest.MonkeyPatch) 
         return made
 
     monkeypatch.setattr(semantics, "multiplicities", recording)
-    monkeypatch.setattr(pixels, "TOGETHER", 1 << 14)
+    monkeypatch.setattr(pixels, "AT_ONCE", 1 << 14)
     for several in (2, 20):
         branches = "; ".join(f"attend window({left}, 0)" for left in range(several))
         (pattern,) = analyse(Source("p.pat", f"pattern p {{ {branches}; combine lse }}"), {}).meanings

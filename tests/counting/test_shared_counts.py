@@ -342,9 +342,9 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
     record_searched_rows(calls, monkeypatch)
     monkeypatch.setattr(effort, "EFFORT", 1 << 15)
     edges, several = np.linspace(0, n, 65).astype(np.int64), list[Any]()
-    for together, most in ((pixels.TOGETHER, 4), (1, 2 * 65)):
-        monkeypatch.setattr(pixels, "TOGETHER", together)
-        monkeypatch.setattr(square_shares, "TOGETHER", together)
+    for together, most in ((effort.AT_ONCE, 4), (1, 2 * 65)):
+        monkeypatch.setattr(pixels, "AT_ONCE", together)
+        monkeypatch.setattr(square_shares, "AT_ONCE", together)
         calls.clear()
         chosen_blocks._kept.cache_clear()
         shares = square_shares.square_shares(mask, HeadOfCall(1, 2, n, {}), edges, shared=2).values
@@ -368,7 +368,7 @@ def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.Monkey
         return grid_layout.neighbours(box, cells)
 
     monkeypatch.setattr(square_shares, "neighbours", recording)
-    monkeypatch.setattr(square_shares, "TOGETHER", 500)
+    monkeypatch.setattr(square_shares, "AT_ONCE", 500)
     found = tile_states(mask, call, 16)
     assert max(held) <= 500
     assert sum(held) == 540 * 12

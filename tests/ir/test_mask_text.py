@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +14,13 @@ from conftest import ROOT
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mask_text import Tables, Unreadable, parse_mask
-from masks import inputs_for, lengths, masks, wide_masks, wide_patterns
+from masks import GRID, MOST, inputs_for, lengths, masks, wide_masks, wide_patterns
 from pattern_text import parse_pattern
 
 from patternc.driver import analyse, read
 from patternc.ir.dump.masks import dump_mask, dump_pattern
-from patternc.ir.mask import And, AtLeast, Below, Compare, Mask, Not, Or, Pattern, RelativePosition, Table
-from patternc.ir.semantics import multiplicities
+from patternc.ir.mask import And, AtLeast, Below, Box, Compare, Mask, Not, Or, Pattern, Random, RelativePosition, Table
+from patternc.ir.semantics import Inputs, admits, multiplicities
 from patternc.ir.traversal import atoms, pattern_atoms
 
 
@@ -62,6 +64,43 @@ def test_any_mask_but_comparisons_is_read_back(mask: Mask) -> None:
     if not any(isinstance(atom, Compare) for atom in atoms(mask)):
         assert found == printed(mask)
     assert parse_mask(dump_mask(found), tables) == found
+
+
+def names_of(mask: Mask, h: int, q: int, k: int, n: int, inputs: Inputs) -> dict[str, object]:
+    """What the names in a mask's text stand for, for a pair: of documents as their numbers are defined."""
+    atom = partial(admits, h=h, q=q, k=k, n=n, heads=3)
+    return {
+        **inputs,
+        "h": h,
+        "q": q,
+        "k": k,
+        "n": n,
+        "H": 3,
+        "true": True,
+        "false": False,
+        "batch": 0,
+        "lengths": [inputs["lengths"]],
+        "cdiv": lambda a, b: -(-a // b),
+        "start": lambda offsets, x: max(first for first in offsets if first <= x),
+        "end": lambda offsets, x: min([*(first for first in offsets if first > x), offsets[-1]]),
+        "box": lambda extents, dilation, grid: atom(Box(tuple(grid), tuple(extents), tuple(dilation))),
+        "random": lambda count=None, seed=0, block=1, threshold=None: atom(Random(block, seed, count, threshold)),
+        "table": lambda name, block: atom(replace(tables_of(mask)[name], block=block)),
+    }
+
+
+@settings(max_examples=200)
+@given(wide_masks, st.data())
+def test_a_text_means_as_python_what_the_mask_means(mask: Mask, data: st.DataObject) -> None:
+    assume(has_one_table(atoms(mask)))
+    n = prod(GRID) if any(isinstance(atom, Box) for atom in atoms(mask)) else data.draw(st.integers(1, MOST))
+    inputs = data.draw(inputs_for(n, 3))
+    code = compile(dump_mask(mask), "mask", "eval")
+    for h, q, k in data.draw(
+        st.lists(st.tuples(st.integers(0, 2), *[st.integers(0, n - 1)] * 2), min_size=1, max_size=50)
+    ):
+        found = eval(code, names_of(mask, h, q, k, n, inputs))
+        assert bool(found) == bool(admits(mask, h, q, k, n, 3, inputs))
 
 
 @settings(max_examples=150)

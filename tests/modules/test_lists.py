@@ -16,15 +16,16 @@ from oracles.evaluate_host import Device, run
 from torch import Tensor
 
 from patternc.codegen.backend import Legal
-from patternc.codegen.block_lists.functions import list_function
 from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.block_lists.pair_search import pair_search
 from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.codegen.torch import TORCH
 from patternc.ir import semantics
 from patternc.ir.batch import Batches
 from patternc.ir.dump.masks import dump_layout
-from patternc.ir.interface import interface
+from patternc.ir.host import Function, Parameter
+from patternc.ir.interface import given_name, interface
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
 from patternc.ir.liveness import defines
 from patternc.ir.mask import (
@@ -252,6 +253,12 @@ def library_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
         "entry": lambda table, places: table[places],
         "among_chosen": lambda chosen, column: (chosen == np.expand_dims(column, -1)).any(-1),
     }
+
+
+def list_function(one: Listed) -> Function:
+    """The function that lists the pairs of a piece, in the host IR."""
+    given = ("heads", "total", "queries", "keys", "n", "device", *map(given_name, one.inputs))
+    return Function(tuple(map(Parameter, given)), pair_search(one))
 
 
 def listed_by_steps(

@@ -482,7 +482,7 @@ def test_lists_of_too_many_blocks_are_left_out(monkeypatch: pytest.MonkeyPatch) 
     """Rows of keys are then counted from bounds, which hold all keys that a query attends to."""
     _, normal = patterns(BODIES["blocks"])
     exact = placed(normal, Ring(4))
-    monkeypatch.setattr(settings, "LISTED", 100)
+    monkeypatch.setattr(settings, "EFFORT", 100)
     bounded = placed(normal, Ring(4))
     assert (exact.is_exact, bounded.is_exact) == (True, False)
     several = [rows_received(one, 3, ResolvedTransport.P2P) for one in (exact, bounded)]

@@ -141,7 +141,7 @@ def test_the_page_computes_the_meaning_of_made_masks(opened: webdriver.Chrome) -
         plain = {name: np.asarray(one).tolist() for name, one in inputs.items()}
         q, k = (one.ravel() for one in np.meshgrid(np.arange(n), np.arange(n), indexing="ij"))
         masks = [branch.mask for branch in group_of(pattern, 1, 4).branches]
-        chosen = "topk" in str([predicate(mask) for mask in masks])
+        chosen = "TopK" in str([predicate(mask) for mask in masks])
         if not chosen:  # the page knows the stand-in of `topk` alone
             call = {"n": n, "heads": 4, "inputs": {name: one for name, one in plain.items() if name != "selection"}}
             found = computed(opened, masks, call, np.stack([np.full_like(q, 1), q, k], axis=1))

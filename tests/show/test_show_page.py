@@ -115,7 +115,6 @@ def test_tiles_of_patterns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hold_tiles(mask, HeadOfCall(5, 8, n, inputs), 64)
     if path not in PATTERNS:
         return
-    monkeypatch.setattr(square_shares, "CELLS", 0)
     monkeypatch.setattr(square_shares, "EFFORT", 0)
     monkeypatch.setattr(square_shares, "most_pairs", lambda *_: 0)
     monkeypatch.setattr(square_shares, "most_in_closed_form", lambda _: 1)
@@ -324,7 +323,8 @@ def test_documents_of_programs_that_take_turns(schedule: str) -> None:
 
 def test_heads_of_a_page_share_what_is_looked_at_for_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     text, n = "attend blocks(1, random(2)) & window(9)", 512
-    monkeypatch.setattr("patternc.pictures.program_order.LISTED", 2 * 2 * n)
+    monkeypatch.setattr("patternc.pictures.program_order.EFFORT", 2 * 2 * n)
+    monkeypatch.setattr("patternc.pictures.program_order.BLOCKS", 1)
     assert order_of(text, n, shared=2) is not None
     assert order_of(text, n, shared=3) is None
 

@@ -7,43 +7,15 @@ comparison `k < 3` and the bound of that text, a bound or a residue class is rea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from enum import Enum
+from itertools import product
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from patternc.ir.mask import (
-    FALSE,
-    TRUE,
-    And,
-    Arithmetic,
-    AtLeast,
-    Below,
-    Bound,
-    Box,
-    ByHead,
-    ByHeadBlock,
-    Compare,
-    Constant,
-    Expression,
-    Fixed,
-    FromEnd,
-    Mask,
-    Name,
-    Not,
-    Number,
-    OfBatch,
-    OfDocument,
-    Offset,
-    Or,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-    Table,
-    TopK,
-)
+from patternc.ir.dump.masks import dump_mask
+from patternc.ir.mask import FALSE, TRUE, And, Arithmetic, Atom, Compare, Expression, Mask, Name, Not, Number, Or, Table
 
 Tables = Mapping[str, Table]
 NO_TABLES: Tables = MappingProxyType({})
@@ -135,9 +107,7 @@ class _Reader:
             return TRUE
         if self.accepts("false"):
             return FALSE
-        return self.first_of(
-            self.residue, self.same_residue, self.bounded, self.comparison, self.selection, self.box, self.nested
-        )
+        return self.first_of(self.atom, self.comparison, self.nested)
 
     def nested(self) -> Mask:
         self.take("(")
@@ -151,93 +121,25 @@ class _Reader:
             raise Unreadable(f"{' '.join(self.rest)!r}: expected the end of an atom")
         return mask
 
-    # ---- atoms of positions ----------------------------------------------------------------------------------------
-    def residue(self) -> Mask:
-        side, dilation, segment, block = self.residue_class()
-        self.take("==")
-        return self.ended(Residue(side, dilation, self.offset(dilation), segment, block))
+    def atom(self) -> Mask:
+        """An atom of a printed form, with the read numbers and names in place of the example's."""
+        text = " ".join(self.rest)
+        for example, form in FORMS:
+            read = form.match(text)
+            if read:
+                self.at += len(_TOKEN.findall(read[0]))
+                return self.given(with_marks(example, read.groupdict()))
+        raise Unreadable(f"{text!r} begins with no atom")
 
-    def same_residue(self) -> Mask:
-        side, dilation, segment, block = self.residue_class()
-        self.take("==")
-        if side is Side.KEY or self.residue_class() != (Side.KEY, dilation, segment, block):
-            raise Unreadable("two classes")
-        return self.ended(SameResidue(dilation, segment, block))
+    def given(self, atom: Mask) -> Mask:
+        """The atom; of a table, that of this name."""
+        if not isinstance(atom, Table):
+            return atom
+        if atom.file not in self.tables:
+            raise Unreadable(f"no table {atom.file!r} is given")
+        return replace(self.tables[atom.file], block=atom.block)
 
-    def residue_class(self) -> tuple[Side, int, int | None, int]:
-        """A side, and of its residue classes the dilation, the segment and the block."""
-        side, segment, block = self.position()
-        self.take("%")
-        return side, self.number(), segment, block
-
-    def position(self) -> tuple[Side, int | None, int]:
-        if not self.accepts("("):
-            return Side(self.one_of("q", "k")), None, 1
-        side, segment, block = self.position()
-        if self.one_of("//", "%") == "%":
-            segment = self.number()
-        else:
-            block = self.number()
-        self.take(")")
-        return side, segment, block
-
-    def offset(self, dilation: int) -> Offset:
-        if self.accepts("h", "%", str(dilation)):
-            return ByHead()
-        if self.accepts("h", "//", "cdiv", "(", "H", ",", str(dilation), ")"):
-            return ByHeadBlock()
-        return Fixed(self.number())
-
-    def bounded(self) -> Mask:
-        side = Side(self.one_of("q", "k"))
-        kind = AtLeast if self.one_of(">=", "<") == ">=" else Below
-        return self.first_of(*(lambda form=form: self.ended(kind(side, form(side.other))) for form in self.bounds))
-
-    @property
-    def bounds(self) -> tuple[Callable[[Side], Bound], ...]:
-        return self.follow, self.from_end, self.of_document, self.of_batch, lambda _: Constant(self.number())
-
-    def follow(self, other: Side) -> Bound:
-        shift = 0
-        if self.accepts("("):
-            self.take(other.value)
-            shift = self.signed()
-            self.take(")")
-        else:
-            self.take(other.value)
-        if not self.accepts("//"):
-            return RelativePosition(self.signed())
-        period = self.number()
-        self.take("*", str(period))
-        return RelativePosition(self.signed(), shift, period)
-
-    def from_end(self, _: Side) -> Bound:
-        if self.accepts("n"):
-            return FromEnd(self.signed())
-        self.take("cdiv", "(", "n", ",")
-        period = self.number()
-        self.take(")", "*", str(period))
-        return FromEnd(self.signed(), period)
-
-    def of_document(self, other: Side) -> Bound:
-        end = self.one_of("start", "end") == "end"
-        self.take("(")
-        name = self.word()
-        self.take(",", other.value)
-        block = self.number() if self.accepts("//") else 1
-        self.take(")", *(() if block == 1 else ("*", str(block))))
-        return OfDocument(name, end, block)
-
-    def of_batch(self, _: Side) -> Bound:
-        name = self.word()
-        self.take("[", "batch", "]")
-        return OfBatch(name, self.number() if self.accepts("*") else 1)
-
-    def signed(self) -> int:
-        """What is added at the end of a bound."""
-        return self.number() if self.accepts("+") or self.next() == "-" else 0
-
-    # ---- comparisons, selections, boxes ----------------------------------------------------------------------------
+    # ---- comparisons -----------------------------------------------------------------------------------------------
     def comparison(self) -> Mask:
         left = self.sum()
         operator = self.one_of("==", "<")
@@ -262,44 +164,73 @@ class _Reader:
             return inner
         return Name(self.word()) if self.next() in ("q", "k", "h", "n") else Number(self.number())
 
-    def selection(self) -> Mask:
-        match self.one_of("random", "topk", "table"):
-            case "table":
-                self.take("(")
-                file = self.word().strip('"')
-                if file not in self.tables:
-                    raise Unreadable(f"no table {file!r} is given")
-                return replace(self.tables[file], block=self.named("block", ")"))
-            case "topk":
-                self.take("(")
-                return TopK(count=self.number(), block=self.named("block", ")"))
-            case _ if self.accepts("(", "threshold"):
-                self.take("=")
-                return Random(threshold=self.number(), seed=self.named("seed"), block=self.named("block", ")"))
-            case _:
-                self.take("(")
-                return Random(count=self.number(), seed=self.named("seed"), block=self.named("block", ")"))
 
-    def named(self, name: str, *after: str) -> int:
-        self.take(",", name, "=")
-        value = self.number()
-        self.take(*after)
-        return value
+# ---- printed forms: examples of every kind of atom ------------------------------------------------------------------
+def examples(kind: Any, default: object, mark: str) -> Iterator[Any]:
+    """Values of a type: a default, zero, all words, and others with numbers and names that begin with the mark."""
+    for member in get_args(kind) if isinstance(kind, UnionType) else (kind,):
+        if member is int:
+            yield from (int(mark), -int(mark))
+        elif member is bool:
+            yield from (False, True)
+        elif member in (str, bytes, NoneType):
+            yield {str: f"name_{mark}", bytes: b"", NoneType: None}[member]
+        elif get_origin(member) is tuple:
+            yield from (tuple(int(f"{mark}{place}") for place in range(length)) for length in (1, 2, 3))
+        elif issubclass(member, Enum):
+            yield from member
+        else:
+            hints = get_type_hints(member)
+            parts = [
+                [*examples(hints[one.name], one.default, f"{mark}{place}")] for place, one in enumerate(fields(member))
+            ]
+            yield from (member(*some) for some in product(*parts))
+    if kind is int or default is not MISSING:
+        yield 0 if default is MISSING else default
 
-    def box(self) -> Mask:
-        self.take("box", "(")
-        extents = self.numbers()
-        self.take(",", "dilation", "=")
-        dilations = self.numbers()
-        self.take(",", "grid", "=")
-        grid = self.numbers()
-        self.take(")")
-        return Box(grid, extents, dilations)
 
-    def numbers(self) -> tuple[int, ...]:
-        self.take("[")
-        found = [self.number()]
-        while self.accepts(","):
-            found.append(self.number())
-        self.take("]")
-        return tuple(found)
+def with_marks(value: Any, read: Mapping[str, str]) -> Any:
+    """A value with what is read in place of its marks."""
+    match value:
+        case int() if f"number_{abs(value)}" in read:
+            return int(read[f"number_{abs(value)}"]) * (1 if value > 0 else -1)
+        case str() if value in read:
+            return read[value]
+        case tuple():
+            return tuple(with_marks(one, read) for one in value)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{one.name: with_marks(getattr(value, one.name), read) for one in fields(value)})
+        case _:
+            return value
+
+
+def _forms() -> Iterator[tuple[Mask, re.Pattern[str]]]:
+    """Examples of all atoms but comparisons, and their texts as expressions in which marks are groups."""
+    known = set[str]()
+    for place, kind in enumerate(get_args(Atom)):
+        for example in () if kind is Compare else examples(kind, MISSING, f"9{place}"):
+            text = " ".join(_TOKEN.findall(dump_mask(example)))
+            marks = set(re.findall(r"\b9\d\d+", repr(example)))
+            if text not in known and marks <= set(re.findall(r"\d+", text)):
+                known.add(text)
+                yield example, re.compile(_grouped(text) + r"(?= and | or | \)|$)")
+
+
+def _grouped(text: str) -> str:
+    """An expression for texts that differ from this one in its marks; a mark that stands twice is the same there."""
+    known = set[str]()
+
+    def group(found: re.Match[str]) -> str:
+        word = found[0]
+        name = word if word.startswith("name") else f"number_{word}"
+        if name in known:
+            return f"(?P={name})"
+        known.add(name)
+        words = r'[^"]+' if found.string[: found.start()].endswith('"') else r"[^\W\d]\w*"
+        form = words if name == word else r"\d+"
+        return f"(?P<{name}>{form})"
+
+    return re.sub(r"\bname_\d+|\b9\d\d+", group, re.escape(text))
+
+
+FORMS = tuple(_forms())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import random
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,6 +12,9 @@ from typing import Any
 import torch
 from built import build
 from torch import Tensor
+
+from patternc.ir.inputs import drawn, value_of
+from patternc.ir.mask import InputKind
 
 HEADS, KV_HEADS, HEAD_DIM, BATCH, N = 4, 2, 16, 2, 104
 
@@ -55,13 +60,18 @@ BODIES = {
 }
 
 
+def drawn_tensor(kind: InputKind, draws: random.Random) -> Tensor:
+    entries = [drawn(kind, N, lambda most: draws.randint(0, most)) for _ in range(BATCH)]
+    return torch.tensor([value_of(kind, numbers, N) for numbers in entries])
+
+
 INPUTS = {
     "sinks": torch.linspace(-1.0, 2.0, HEADS),
     "distances": torch.linspace(-1.0, 1.0, HEADS * 17).sin().view(HEADS, 17),
-    "documents": torch.tensor([[0, 10, 11, 40, 80, N], [0, 3, 50, 50, N, N]]),
-    "prompt": torch.tensor([10, 30]),
-    "lengths": torch.tensor([90, 70]),
 }
+_DRAWS = random.Random(11)
+for _name, _kind in re.findall(r"input (\w+): (\w+)$", "\n".join(BODIES.values()), re.MULTILINE):
+    INPUTS[_name] = drawn_tensor(InputKind(_kind), _DRAWS)
 
 
 TWO_NODES = "ring(ranks=4, transport=p2p, nodes=2)"

@@ -11,8 +11,8 @@ import pytest
 from patternc.codegen.backend import Compiled, Tiling
 from patternc.codegen.registry import tiled_backends
 from patternc.tuning.search import (
-    BLOCK_M,
     ROUND,
+    SIZES,
     SPILLED,
     Candidate,
     CandidateRunner,
@@ -177,7 +177,7 @@ def test_compiling_ends_where_nothing_passes() -> None:
 
 
 def test_candidates_are_no_taller_than_launches_cut_them() -> None:
-    assert {one.block_m for one in candidates(128, TILING)} == set(BLOCK_M)
+    assert {one.block_m for one in candidates(128, TILING)} == set(SIZES)
     assert {one.block_m for one in candidates(64, TILING)} == {16, 32, 64}
     assert {one.block_m for one in candidates(8, TILING)} == {16}
     assert len(set(candidates(128, TILING))) == len(candidates(128, TILING))

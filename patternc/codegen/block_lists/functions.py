@@ -10,8 +10,6 @@ from patternc.codegen.block_lists.pair_search import ListStep, pair_search
 from patternc.codegen.emit import Record
 from patternc.codegen.python_text import TENSORS
 from patternc.codegen.tiles.host_text import HostPrinter
-from patternc.ir.host import Function, Parameter
-from patternc.ir.interface import given_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import read_in
 from patternc.ir.mask import Curve, Layout
@@ -77,12 +75,6 @@ def lists(kernel: Kernel) -> Lists:
     orders = {one.place_number: (one.place, one.order) for one in listeds if one.order is not None}
     places = tuple(_place(name, order, kernel.pattern.grid) for _, (name, order) in sorted(orders.items()))
     return Lists(functions, places)
-
-
-def list_function(listed: Listed) -> Function:
-    """The function that lists the pairs of a piece, in the host IR."""
-    given = (*_PARAMETERS, *map(given_name, listed.inputs))
-    return Function(tuple(map(Parameter, given)), pair_search(listed))
 
 
 def _printed(listed: Listed) -> ListFunction:

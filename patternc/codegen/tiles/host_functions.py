@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import assert_never
 
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count
@@ -80,7 +79,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
         rising=kernel_scores(kernel.pattern).rising,
         starts=positions(kernel, tiled=True) == "device",
     )
-    given = (*_NUMBERS, *chain.from_iterable(map(_parameters, kernel.interface.operands)))
+    given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
     gradients = Parameter("grad_out", _OF_OUT), Parameter("grad_lse", _ROWS)
     return Host(
@@ -89,20 +88,11 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     )
 
 
-def _parameters(argument: Argument) -> Iterator[Parameter]:
+def _parameter(argument: Argument) -> Parameter:
     """An operand; the extents that its shape gives names of their own are found in it."""
-    name = given_name(argument.name)
-    match argument.kind:
-        case InputKind.HEADS | InputKind.DROPOUT:
-            yield Parameter(argument.name)
-        case InputKind.SEED:
-            yield Parameter(argument.name, (Num(1),))
-        case InputKind.OFFSETS:
-            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), _columns_of(argument.name)))
-        case InputKind.LENGTHS | InputKind.TABLE | InputKind.SELECTION:
-            yield Parameter(name, _shape(argument))
-        case _:
-            assert_never(argument.kind)
+    if argument.tensor:
+        return Parameter(argument.own, _shape(argument))
+    return Parameter(argument.name, (Num(1),) if argument.kind is InputKind.SEED else None)
 
 
 def _columns_of(name: str) -> Var:
@@ -111,8 +101,15 @@ def _columns_of(name: str) -> Var:
 
 
 def _shape(argument: Argument) -> Shape:
-    named = {Axis.BATCH: _BATCH, Axis.HEADS: _HEADS, Axis.ROWS: Var(f"rows_of_{given_name(argument.name)}")}
-    return tuple(Num(extent) if isinstance(extent, int) else named[extent] for extent in argument.extents)
+    """The shape in which kernels get a tensor: a line of the start and one of the end of each document."""
+    sizes: dict[Axis, Shape] = {
+        Axis.BATCH: (Var(f"entries_of_{argument.own}") if argument.facts.shared else _BATCH,),
+        Axis.HEADS: (_HEADS,),
+        Axis.ROWS: (Var(f"rows_of_{argument.own}"),),
+        Axis.ENDS: (Num(2), _columns_of(argument.name)),
+    }
+    of_each = (sizes[extent] if isinstance(extent, Axis) else (Num(extent),) for extent in argument.extents)
+    return tuple(chain.from_iterable(of_each))
 
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
@@ -226,10 +223,11 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
     yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
-    for name in call.inputs.offsets:
-        yield EntryStride(f"stride_of_{short_name(name)}", given_name(name))
-        yield Extents((None, None, _columns_of(name).name), given_name(name))
-        yield Let((cut_count(name).name,), (minus(_columns_of(name), Var("seq_len")),))
+    for one in call.inputs.shared:
+        yield EntryStride(f"stride_of_{short_name(one.name)}", one.own)
+        if one.facts.cuts:
+            yield Extents((None, None, _columns_of(one.name).name), one.own)
+            yield Let((cut_count(one.name).name,), (minus(_columns_of(one.name), Var("seq_len")),))
     if call.inputs.drops:
         yield ReadSeed()
 

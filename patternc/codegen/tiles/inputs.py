@@ -37,32 +37,32 @@ from patternc.ir.traversal import bounds_in
 class Inputs:
     """The inputs of a pattern that programs may read.
 
-    `tensors`, `scalars`: arguments; `runtime`: those of the latter that change from call to call. `offsets`: inputs
+    `tensors`, `scalars`: arguments; `runtime`: those of the latter that change from call to call. `shared`: inputs
     whose batch entries a stride tells apart. `tables`: inputs that have a gradient. `drops`: weights are dropped.
     """
 
     tensors: tuple[str, ...]
     scalars: tuple[str, ...]
     runtime: tuple[str, ...]
-    offsets: tuple[str, ...]
+    shared: tuple[Argument, ...]
     tables: tuple[str, ...]
     drops: bool
 
 
 def program_inputs(inputs: Sequence[Argument]) -> Inputs:
     """The inputs of a call that programs may read."""
-    offsets = tuple(one.name for one in inputs if one.kind is InputKind.OFFSETS)
-    lengths = tuple(one.name for one in inputs if one.kind is InputKind.LENGTHS)
+    shared = tuple(one for one in inputs if one.facts.shared)
+    others = tuple(one.name for one in inputs if one.facts.rule and not one.facts.shared)
     tables = tuple(one.name for one in inputs if one.kind is InputKind.TABLE)
     drops = any(one.kind is InputKind.DROPOUT for one in inputs)
-    strides = tuple(f"stride_of_{short_name(name)}" for name in offsets)
-    cuts = tuple(cut_count(name).name for name in offsets)
+    strides = tuple(f"stride_of_{short_name(one.name)}" for one in shared)
+    cuts = tuple(cut_count(one.name).name for one in shared if one.facts.cuts)
     heads = tuple(one.name for one in inputs if one.kind is InputKind.HEADS)
     return Inputs(
-        tensors=tuple(given_name(name) for name in (*offsets, *lengths, *tables)),
+        tensors=tuple(given_name(name) for name in (*(one.name for one in shared), *others, *tables)),
         scalars=(*heads, *strides, *cuts, *(("seed", "threshold", "kept") if drops else ())),
         runtime=(*heads, *strides, *cuts, *(("seed", "threshold") if drops else ())),
-        offsets=offsets,
+        shared=shared,
         tables=tables,
         drops=drops,
     )

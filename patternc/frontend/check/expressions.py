@@ -12,7 +12,6 @@ from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import call, needed
 from patternc.frontend.check.special_calls import form
 from patternc.frontend.check.values import (
-    DEEPEST_MASK,
     LARGEST,
     LARGEST_MASK,
     MOST_ITEMS,
@@ -39,6 +38,7 @@ from patternc.frontend.check.words import (
     nearest_mask,
     speaks_of,
 )
+from patternc.frontend.parser.statements import DEEPEST
 from patternc.frontend.primitives import parameters
 from patternc.source import Span
 
@@ -240,9 +240,9 @@ def _masks(operators: Sequence[str], values: Sequence[Value], spans: Sequence[Sp
 def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, scope: Scope) -> Value:
     """A mask composed of others, unless it exceeds the size limits."""
     depth, size = 1 + max(part.depth for part in parts), sum(part.size for part in parts)
-    if depth <= DEEPEST_MASK and size <= LARGEST_MASK:
+    if depth <= DEEPEST and size <= LARGEST_MASK:
         return Masked(mask, depth, size)
-    limit = f"{DEEPEST_MASK} levels" if depth > DEEPEST_MASK else f"{LARGEST_MASK} primitives"
+    limit = f"{DEEPEST} levels" if depth > DEEPEST else f"{LARGEST_MASK} primitives"
     scope.error("P003", f"a mask of more than {limit}", span, "too large")
     return POISON
 

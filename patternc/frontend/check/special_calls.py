@@ -8,7 +8,6 @@ from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind, report
 from patternc.frontend.check.table_files import table
 from patternc.frontend.check.values import (
-    DEEPEST_MASK,
     LARGEST_BLOCK,
     POISON,
     Masked,
@@ -21,6 +20,7 @@ from patternc.frontend.check.values import (
 )
 from patternc.frontend.check.when import condition
 from patternc.frontend.check.words import GRID
+from patternc.frontend.parser.statements import DEEPEST
 from patternc.frontend.primitives import Box, Primitive, Random, Table, When
 from patternc.frontend.primitives.block_selections import HASHES
 
@@ -98,8 +98,8 @@ def _blocks(node: syntax.Call, scope: Scope) -> Value:
         message = f"blocks of {size * _largest(mask.mask)} positions; the limit is {LARGEST_BLOCK}"
         scope.error("P013", message, given["B"].span, "too large")
         return POISON
-    if mask.depth >= DEEPEST_MASK:
-        scope.error("P003", f"a mask of more than {DEEPEST_MASK} levels", node.span, "too large")
+    if mask.depth >= DEEPEST:
+        scope.error("P003", f"a mask of more than {DEEPEST} levels", node.span, "too large")
         return POISON
     return Masked(typed.Blocks(size, mask.mask, node.span), mask.depth + 1, mask.size)
 

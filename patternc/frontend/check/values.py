@@ -15,7 +15,6 @@ from patternc.ir.mask import Input, InputKind
 
 LARGEST = 1 << 40  # largest absolute value of an integer, so that positions and sizes fit well into 64 bits
 MOST_ITEMS = 10_000  # most items of a list, and most iterations of all loops of a pattern together
-DEEPEST_MASK = 100  # operators inside one another
 LARGEST_MASK = 10_000  # most primitives in one mask
 LARGEST_BLOCK = 1 << 20  # positions, so that block size times block index fits into 64 bits
 

@@ -14,7 +14,7 @@ from patternc.frontend.parser.unknown_text import describe_unknown_text
 from patternc.frontend.syntax import ANY
 from patternc.source import Span
 
-DEEPEST = 100  # nesting limit of brackets in a statement, and of blocks in a file
+DEEPEST = 100  # nesting limit of brackets in a statement, of blocks in a file, and of operators in a mask
 _TOP = ("EDITION", "PATTERN", "MODULE")
 _ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "GRID", "LAYOUT", "SCHEDULE", "RING")
 _ONLY_STATEMENTS = ("ATTEND", "COMBINE", "WHERE", "SEGMENTS", "DILATIONS", "REQUIRE", "UNCOVERED", "LET", "FOR")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from ..tiles.grids import _check_lines
 from .emulator import _EMULATED
 
 
@@ -97,15 +98,6 @@ def _launched(pattern: str, target: str, function: Callable[..., object], query:
             f"query is on {query.device}, must be on {place} for the CUDA kernels of {pattern}, made for {target}"
             f" ({emulated}); for other devices build with `--backend torch` or `--backend cpp`"
         )
-    batch, heads = query.shape[:2]
-    if max(batch, heads) > _MOST_LINES:
-        raise ValueError(
-            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
-            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
-        )
+    _check_lines(*query.shape[:2])
     with torch.no_grad(), torch.cuda.device_of(query):
         return function(query, *inputs)
-
-
-_MOST_LINES = 65535
-"""Programs along the second and the third axis of a grid."""

@@ -6,6 +6,7 @@ import torch
 import triton
 from torch import Tensor
 
+from ..tiles.grids import _check_lines
 from .numbers import _INTERPRETED
 
 
@@ -17,12 +18,7 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    batch, heads = query.shape[:2]
-    if max(batch, heads) > _MOST_LINES:
-        raise ValueError(
-            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
-            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
-        )
+    _check_lines(*query.shape[:2])
 
 
 def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
@@ -38,7 +34,3 @@ def _launched(pattern: str, target: str, function: Callable[..., object], query:
 def _misfit(query: Tensor, target: str) -> str:
     device = torch.cuda.get_device_name(query.device)
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
-
-
-_MOST_LINES = 65535
-"""Programs along the second and the third axis of a grid."""
