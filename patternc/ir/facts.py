@@ -64,7 +64,7 @@ class BoundFacts:
     `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions. `step`: the
     size of the blocks of x, from 0 on, in which it is the same, x being the position of the other side; 0: it is the
     same for every x. It never falls as x grows. `period`: a number of positions after which its steps repeat. `input`:
-    the runtime input, which differs between batch entries.
+    the runtime input, which differs between batch entries; `line`: which of its tables by position.
     """
 
     reads: frozenset[str] = frozenset()
@@ -72,6 +72,7 @@ class BoundFacts:
     step: int = 0
     period: int = 1
     input: InputRead | None = None
+    line: int = 0
 
     @property
     def by_position(self) -> bool:
@@ -92,8 +93,8 @@ def bound_facts(bound: Bound) -> BoundFacts:
             return BoundFacts(numbers=(offset, shift, period), step=step, period=period)
         case OfBatch(name, scale):
             return _of_input(InputRead(name, InputKind.LENGTHS, scale), 0)
-        case OfDocument(name, _, block):
-            return _of_input(InputRead(name, InputKind.OFFSETS, block), block)
+        case OfDocument(name, end, block):
+            return replace(_of_input(InputRead(name, InputKind.OFFSETS, block), block), line=int(end))
         case _:
             assert_never(bound)
 

@@ -14,8 +14,8 @@ from patternc.codegen.emit import Origin, Runtime, View, render
 from patternc.codegen.provenance import Header
 from patternc.codegen.shell import Around
 from patternc.codegen.tiles.host_text import HostText, launched_rows, spelling, tiled
-from patternc.codegen.tiles.inputs import Scores, kernel_scores
 from patternc.ir.host import KERNELS, Launch, walk
+from patternc.ir.scores import Scores
 from patternc.schedule.tile_sizes import TileRow
 from patternc.targets import Target
 
@@ -59,7 +59,7 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
     kernels = CppKernels(
         title=called.header if vendored else None,
         dialect=dialect,
-        scores=kernel_scores(pattern),
+        scores=legal.kernel.interface.scores,
         programs=tuple(printer.printed(named, dialect) for named in tiles.programs),
         kernels=tuple(name.lstrip("_") for name in run if name in KERNELS),
     )

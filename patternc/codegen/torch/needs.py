@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.tiles.inputs import Scores
 from patternc.ir.batch import (
     EVERYTHING,
     AllHeads,
@@ -24,6 +23,7 @@ from patternc.ir.batch import (
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
 from patternc.ir.mask import Mask
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import all_heads, atoms, names_in
 
 DEVICE, TABLES = "a device", "tables of blocks"

@@ -9,7 +9,6 @@ from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
 from patternc.codegen.shell import Around
-from patternc.codegen.tiles.inputs import Scores, kernel_scores
 from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, names_read, uses
 from patternc.codegen.torch.printer.functions import tables, texts
@@ -18,6 +17,7 @@ from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.interface import Interface
 from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Combine
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
 from patternc.targets import Target
@@ -85,7 +85,7 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
     groups = tuple(_group(group, origin.source) for group in batches.groups)
-    scores = kernel_scores(kernel.pattern)
+    scores = kernel.interface.scores
     called, needs = functions(batches, origin.source), uses(batches, scores)
     module = TorchModule(
         groups=groups,
@@ -93,18 +93,18 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
         functions=texts(called),
         tables=tables(called),
         uses=needs,
-        given=_given(kernel.interface, batches, needs, scores),
+        given=_given(kernel.interface, batches, needs),
         scores=scores,
     )
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", (*around, module)),)
 
 
-def _given(interface: Interface, batches: Batches, needs: Uses, modifiers: Scores) -> Given:
+def _given(interface: Interface, batches: Batches, needs: Uses) -> Given:
     read = names_read(batches)
     heads = tuple(one.name for one in interface.heads if one.name in read)
     masks = tuple(one for one in interface.operands if one.bounded and one.name in read)
-    scores = tuple(_scores(interface, modifiers))
-    also = {"head_offset", "num_heads"} if modifiers.by_head or not all(map(_every, batches.groups)) else set()
+    scores = tuple(_scores(interface))
+    also = {"head_offset", "num_heads"} if interface.scores.by_head or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
     runs, work = tuple(_runs(heads, batches, needs)), tuple(_work(interface, batches, needs, scores))
     asked = any("query" in value for _, _, value in runs) or "combined" in dict(work)
@@ -153,9 +153,9 @@ def _every(group: Group) -> bool:
     return all_heads(group.heads)
 
 
-def _scores(interface: Interface, scores: Scores) -> Iterator[tuple[str, str]]:
+def _scores(interface: Interface) -> Iterator[tuple[str, str]]:
     """The parameters of `_modified` besides blocks and scores, with their types."""
-    if scores.alibi:
+    if interface.scores.alibi:
         yield from (("head_offset", "int"), ("num_heads", "int"))
     yield from ((one.own, "Tensor") for one in interface.tables)
 
