@@ -180,7 +180,7 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     def keep(stage: str, made: object) -> None:
         if stage == "views":
             assert isinstance(made, View)
-            (called, _, module) = made.data
+            (called, *_, module) = made.data
             assert isinstance(called, Called)
             assert isinstance(module, TritonModule)
             printed.append(dump_tiles(called.header.name, module.tiles))

@@ -10,8 +10,8 @@ import pytest
 
 from patternc.analysis.tile_fill import TILE, reach_of
 from patternc.cost.advice import advise
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import Estimate, estimate
-from patternc.cost.tile_work import Call
 from patternc.driver import analyse, quoting, read
 from patternc.ir import semantics
 from patternc.ir.facts import Form, bound_facts, form

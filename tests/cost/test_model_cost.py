@@ -13,7 +13,7 @@ from schemas import hold
 
 from patternc.cli import run
 from patternc.cost.decoding import decoding
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import analyse
 from patternc.ir import semantics
 from patternc.source import Source

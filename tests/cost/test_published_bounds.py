@@ -12,8 +12,8 @@ from math import ceil, prod
 import pytest
 from conftest import ROOT
 
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import cost_on_target, plan_for
-from patternc.cost.tile_work import Call
 from patternc.driver import analyse, quoting
 from patternc.source import Source
 from patternc.targets import target_named

@@ -13,13 +13,13 @@ import pytest
 from patternc.cli import run
 from patternc.cost import estimates, launch_runs, list_lines
 from patternc.cost.count_cache import CountCache
-from patternc.cost.device_time import PassWork
+from patternc.cost.device_time import Call, PassWork
 from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
-from patternc.cost.tile_work import Call, tile_work
+from patternc.cost.tile_work import tile_work
 from patternc.counting import effort, listed_pairs, pair_sums, pixels, receptive_fields, row_counts, square_shares
 from patternc.counting.effort import pair_effort
+from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.listed_pairs import ListedBlocks
-from patternc.counting.pair_bounds import HeadOfCall
 from patternc.counting.row_keys import keys_below, keys_per_row
 from patternc.counting.tile_states import State, all_tried, tile_states
 from patternc.differences import key_changes
@@ -61,7 +61,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
     found = list_lines._Source.pairs
 
     def recording(source: Any, rows: Any) -> Any:
-        heads.add(source.head)
+        heads.add(source.call.head)
         return found(source, rows)
 
     monkeypatch.setattr(list_lines._Source, "pairs", recording)
@@ -415,9 +415,9 @@ def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytes
     """A map of a window evaluates the rows of tiles that an edge of it cuts, not all rows at all edges of squares."""
     rows, found = list[int](), keys_below
 
-    def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any, ends: Any) -> Any:
+    def recording(normal: Any, call: Any, places: Any, ends: Any) -> Any:
         rows.append(places.size)
-        return found(normal, head, heads, n, inputs, places, ends)
+        return found(normal, call, places, ends)
 
     monkeypatch.setattr(pixels, "keys_below", recording)
     (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}, targets=()).meanings

@@ -20,7 +20,7 @@ from patternc.cli import run
 from patternc.codegen.backend import Compiled
 from patternc.codegen.cuda import CUDA
 from patternc.codegen.cuda.tiling import TILING, _resources
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import analyse, modules
 from patternc.ir.mask import Pattern
 from patternc.loaded import imported

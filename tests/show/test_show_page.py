@@ -20,10 +20,12 @@ from masks import inputs_for, lengths, wide_patterns
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import plan_for
-from patternc.cost.tile_work import Call, tile_work
+from patternc.cost.tile_work import tile_work
 from patternc.counting import square_shares, tile_states
-from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.tile_states import State, TileStates
 from patternc.driver import analyse, quoting, read
 from patternc.ir.index import evaluate

@@ -29,8 +29,9 @@ from patternc.codegen.shell import shell
 from patternc.codegen.tiles import legalize
 from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.triton import TRITON
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import plan_for
-from patternc.cost.tile_work import Call, tile_work
+from patternc.cost.tile_work import tile_work
 from patternc.driver import analyse, kernels, modules, quoting
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import across_heads, launch_order_table, linear

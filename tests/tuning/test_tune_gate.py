@@ -12,7 +12,7 @@ import torch
 from conftest import ROOT
 from torch import Tensor
 
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import analyse, read
 from patternc.targets import target_named
 from patternc.tuning import device_runs
