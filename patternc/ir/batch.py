@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from patternc.ir.index import Expr, Truth, Var
 from patternc.ir.kernel import Listing
-from patternc.ir.mask import Bound, Combine, Heads, Layout, Mask, Score, Selection
+from patternc.ir.mask import Bound, Combine, Heads, Layout, Mask, Selection
 from patternc.source import NOWHERE, Span
 
 HEAD, NUM_HEADS, RESIDUE = Var("head"), Var("num_heads"), Var("residue")
@@ -218,11 +218,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """A module: its head groups, its score modifiers, and whether it has dropout."""
+    """A module: its head groups."""
 
     groups: tuple[Group, ...]
-    scores: tuple[Score, ...] = ()
-    dropout: bool = False
 
     @property
     def nests(self) -> tuple[Nest, ...]:

@@ -7,21 +7,11 @@ from collections.abc import Iterator
 from patternc.ir.batch import AllHeads, Batches, BlockList, Bounds, ByShare, Nest, Places, Predicate
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Mask, Sink
+from patternc.ir.mask import Mask
 from patternc.ir.traversal import all_heads, atoms, names_in
 
 DEVICE, TABLES, TOTAL = "a device", "tables of blocks", "the number of heads of the call"
 """What a call has besides numbers and inputs: no input is called so."""
-
-
-def scores_by_head(batches: Batches) -> bool:
-    """Whether scores or weights depend on a head's place in the model."""
-    return batches.dropout or any(isinstance(score, Alibi) for score in batches.scores)
-
-
-def modified(batches: Batches) -> bool:
-    """Whether scores are more than products; a sink does not matter, as it follows the softmax."""
-    return not all(isinstance(score, Sink) for score in batches.scores)
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:

@@ -10,13 +10,14 @@ from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
 from patternc.codegen.shell import Around
 from patternc.codegen.torch.functions import functions
-from patternc.codegen.torch.needs import DEVICE, TOTAL, modified, names_read, scores_by_head
+from patternc.codegen.torch.needs import DEVICE, TOTAL, names_read
 from patternc.codegen.torch.printer.functions import tables, texts
-from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
+from patternc.codegen.torch.printer.nests import NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.interface import Interface
 from patternc.ir.lines import LINE_LENGTH
-from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
+from patternc.ir.mask import Combine
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
 from patternc.targets import Target
@@ -64,71 +65,46 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class BiasText:
-    """A bias table that is added to scores; `bent`: a softcap follows."""
-
-    radius: int
-    bent: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TorchModule:
     """The inputs of `torch/kernel.py.j2` besides those that all modules have.
 
-    `printer`: prints nests. `functions`, `tables`: the functions that they call. `modified`: scores are more than
-    products. `damped`: a score modifier has a derivative other than 1.
+    `printer`: prints nests. `functions`, `tables`: the functions that they call.
     """
 
     groups: tuple[GroupText, ...]
     printer: NestPrinter
     functions: tuple[str, ...]
     tables: tuple[str, ...]
-    modified: bool
     given: Given
-    scores: tuple[Score, ...]
-    biases: tuple[BiasText, ...]
-    damped: bool
+    scores: Scores
 
 
 def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tuple[View, ...]:
     """The view of a pattern's torch module, which serves all targets."""
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
-    data = *around, _module(batches, kernel.interface, origin.source)
-    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
-
-
-def _module(batches: Batches, interface: Interface, source: Source) -> TorchModule:
-    biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
-    damped = any(isinstance(score, Softcap) for score in batches.scores)
-    groups = tuple(_group(group, source) for group in batches.groups)
-    called = functions(batches, source)
-    return TorchModule(
+    groups = tuple(_group(group, origin.source) for group in batches.groups)
+    scores = kernel.interface.scores
+    called = functions(batches, origin.source)
+    module = TorchModule(
         groups=groups,
         printer=NestPrinter(called),
         functions=texts(called),
         tables=tables(called),
-        modified=modified(batches),
-        given=_given(interface, batches),
-        scores=batches.scores,
-        biases=biases,
-        damped=damped,
+        given=_given(kernel.interface, batches),
+        scores=scores,
     )
-
-
-def _bent(bias: Bias, scores: tuple[Score, ...]) -> bool:
-    """Whether a softcap follows the bias."""
-    return any(isinstance(later, Softcap) for later in scores[scores.index(bias) + 1 :])
+    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", (*around, module)),)
 
 
 def _given(interface: Interface, batches: Batches) -> Given:
     read = names_read(batches)
     heads = tuple(one.name for one in interface.heads if one.name in read)
     masks = tuple(one for one in interface.operands if one.bounded and one.name in read)
-    scores = tuple(_scores(interface, batches))
-    also = {"head_offset", "num_heads"} if scores_by_head(batches) or not all(map(_every, batches.groups)) else set()
+    scores = tuple(_scores(interface))
+    also = {"head_offset", "num_heads"} if interface.scores.by_head or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
-    runs, work = tuple(_runs(heads, read)), tuple(_work(interface, batches))
+    runs, work = tuple(_runs(heads, read)), tuple(_work(interface, batches, scores))
     asked = any("query" in value for _, _, value in runs) or "combined" in dict(work)
     return Given(
         read=frozenset({*heads, *also}),
@@ -151,11 +127,11 @@ def _runs(heads: tuple[str, ...], read: frozenset[str]) -> Iterator[tuple[str, s
     yield from ((name, "int", name) for name in heads)
 
 
-def _work(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
+def _work(interface: Interface, batches: Batches, scores: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
     """The fields of `Work` that differ from their defaults, but for those of masks."""
     tables = ", ".join(one.own for one in interface.tables)
-    if modified(batches):
-        given = "".join(f", {name}={name}" for name, _ in _scores(interface, batches))
+    if interface.scores.steps:
+        given = "".join(f", {name}={name}" for name, _ in scores)
         yield "modified", f"partial(_modified{given})" if given else "_modified"
     if tables:
         yield "tables", f"({tables},)"
@@ -171,9 +147,9 @@ def _every(group: Group) -> bool:
     return all_heads(group.heads)
 
 
-def _scores(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
+def _scores(interface: Interface) -> Iterator[tuple[str, str]]:
     """The parameters of `_modified` besides blocks and scores, with their types."""
-    if any(isinstance(score, Alibi) for score in batches.scores):
+    if interface.scores.alibi:
         yield from (("head_offset", "int"), ("num_heads", "int"))
     yield from ((one.own, "Tensor") for one in interface.tables)
 
