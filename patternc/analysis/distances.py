@@ -18,8 +18,9 @@ def is_causal(pattern: Pattern) -> bool:
 def choice_ahead(pattern: Pattern) -> int | None:
     """The rows to a block of a `topk` that makes rows depend on later positions though no query attends to a later key.
 
-    None without such a `topk`. The queries of a block share one selection, which is scored by the means of whole query and key blocks. So a row's
-    selection depends on later queries and keys of its own block, unless blocks have a single position.
+    None without such a `topk`. The queries of a block share one selection, which is scored by the means of whole query
+    and key blocks. So a row's selection depends on later queries and keys of its own block, unless blocks have a single
+    position.
     """
     topk = topk_of(pattern)
     return topk.block if topk is not None and topk.block > 1 and attends_no_later_key(pattern) else None
