@@ -15,7 +15,6 @@ from patternc.ir.mask import (
     FALSE,
     AtLeast,
     Below,
-    Box,
     Branch,
     Constant,
     Fixed,
@@ -31,7 +30,7 @@ from patternc.ir.mask import (
     Uncovered,
 )
 from patternc.ir.semantics import multiplicities
-from patternc.ir.traversal import atoms, limits, pattern_bounds, selections_in, topk_in, topk_of
+from patternc.ir.traversal import atoms, boxes_in, pattern_bounds, selections_in, topk_in, topk_of
 from patternc.transforms import (
     OUTCOMES,
     RUNS,
@@ -190,15 +189,16 @@ def _classes_at(clause: Clause, own: bool) -> frozenset[Residue] | None:
     `own`: the key is q's own position, which is in the same class and neighbourhood; else it is position 0.
     """
     key, after = (RelativePosition(0), RelativePosition(1)) if own else (Constant(0), Constant(1))
-    lows, highs = limits(clause, Side.KEY)
-    if not all(at_most(bound, key) for bound in lows) or not all(at_most(after, bound) for bound in highs):
-        return None
     residues: set[Residue] = set()
     for literal in clause:
         match literal:
-            case AtLeast(Side.KEY) | Below(Side.KEY):
+            case AtLeast(Side.KEY, bound) if at_most(bound, key):
                 pass
-            case SameResidue() | Box() if own:
+            case Below(Side.KEY, bound) if at_most(after, bound):
+                pass
+            case SameResidue() if own:
+                pass
+            case _ if own and boxes_in([literal]):
                 pass
             case Residue(side) if own or side is Side.QUERY:
                 residues.add(replace(literal, side=Side.QUERY))

@@ -90,7 +90,7 @@ def _environment(filters: Filters = ()) -> Environment:
     from jinja2 import BaseLoader, Environment, StrictUndefined
 
     from patternc.codegen.argument_text import TEXTS
-    from patternc.codegen.filters import braced, fitted, for_heads, quoted
+    from patternc.codegen.filters import braced, fitted, for_heads, kind, quoted
     from patternc.codegen.library_text import definitions, imports, runtime_imports
     from patternc.ir.interface import given_name, short_name
 
@@ -118,7 +118,7 @@ def _environment(filters: Filters = ()) -> Environment:
     )
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
     layouts = {"fitted": fitted, "for_heads": for_heads}
-    words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
+    words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name, "kind": kind}
     environment.filters |= {**layouts, **words, **dict(TEXTS), **dict(filters)}
     return environment
 

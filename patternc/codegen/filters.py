@@ -56,6 +56,11 @@ def for_heads(text: str, heads: str, first: bool = True, margin: int = 0) -> str
     return indent(text, " " * margin)
 
 
+def kind(node: object) -> str:
+    """The class of a node, by which a template chooses its macro."""
+    return type(node).__name__
+
+
 def quoted(text: str) -> str:
     """A text as a string literal on one line, with unprintable characters escaped."""
     inner = text.replace("\\", "\\\\").replace('"', '\\"')

@@ -18,7 +18,7 @@ from patternc.cost.list_lines import Lister
 from patternc.ir.facts import inputs_read
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import input_facts
-from patternc.ir.interface import given_name, short_name
+from patternc.ir.interface import given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.mask import Heads, Pattern
@@ -245,7 +245,7 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
         yield given_name(one.name), np.zeros(1)
         yield f"stride_of_{short_name(one.name)}", 0
         yield f"cuts_of_{short_name(one.name)}", 0
-        yield f"grad_of_{short_name(one.name)}", np.zeros(1)
+        yield gradient_name(one.name), np.zeros(1)
     for read in inputs_read(pattern_bounds(pattern)):
         name = read.name
         if not input_facts(read.kind).cuts:

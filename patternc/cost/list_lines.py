@@ -15,13 +15,13 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.counting.sample import FEWEST, LEAST
+from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs

@@ -27,14 +27,12 @@ from patternc.ir.mask import (
     Box,
     Compare,
     Mask,
-    Random,
     Residue,
     SameResidue,
+    Selection,
     Side,
-    Table,
-    TopK,
 )
-from patternc.ir.semantics import admits, number, residue
+from patternc.ir.semantics import admits, number, position, residue
 from patternc.ir.traversal import atoms, comparisons, mapped, ranges, selections_in
 
 Bounds: TypeAlias = tuple[AtLeast | Below, ...]
@@ -169,18 +167,21 @@ def _period(atom: Atom, side: Side) -> int | None:
 
 def _labels(atom: Atom, side: Side, x: Numbers, call: HeadOfCall) -> Iterator[Numbers]:
     """Numbers of positions of a side, by which an atom tells them apart."""
+    if isinstance(atom, Selection):
+        yield x // atom.block
+        return
     match atom:
         case Residue():
             if atom.side is side:
                 yield np.asarray(admits(atom, call.head, x, x, call.n, call.heads), np.int64)
         case SameResidue(dilation, segment, block):
             yield residue(x // block, dilation, segment)
-        case Random() | Table() | TopK():
-            yield x // atom.block
         case Compare(_, left, right):
             read = (one for one in (left, right) if side.value in names_in_number(one))
             yield from (number(one, call.head, x, x, call.n) for one in read)
-        case AtLeast() | Below() | Box():
-            raise AssertionError("such atoms have no groups")
+        case AtLeast(own, bound) | Below(own, bound):
+            yield x if own is side else np.asarray(position(bound, x, call.n, call.inputs))
+        case Box():
+            raise AssertionError("boxes have no groups")
         case _:
             assert_never(atom)

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.ir.facts import names_in_number
+from patternc.ir.facts import Form, atom_facts, form, names_in_number
 from patternc.ir.mask import (
     And,
     Arithmetic,
-    AtLeast,
-    Below,
     Box,
     Compare,
     Expression,
@@ -22,11 +20,6 @@ from patternc.ir.mask import (
     Not,
     Number,
     Or,
-    Random,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
 )
 
 EFFORT, LESS = 1 << 24, 4
@@ -56,14 +49,6 @@ def slowness(nanoseconds: int) -> int:
 def pair_effort(mask: Mask) -> int:
     """Nanoseconds that a pair takes, at least 1. What depends on one of its positions is computed for many pairs."""
     match mask:
-        case AtLeast() | Below() | Residue() | SameResidue():
-            return 1
-        case Random(threshold=None):
-            return 32  # a block is ranked
-        case Random():
-            return 4  # hashed
-        case Table() | TopK():
-            return 4  # looked up
         case Box(grid):
             return 8 * len(grid)
         case Compare(_, left, right):
@@ -73,7 +58,9 @@ def pair_effort(mask: Mask) -> int:
         case And(masks) | Or(masks):
             return 1 + sum(map(pair_effort, masks))
         case _:
-            assert_never(mask)
+            if form(mask) is not Form.SELECTION:
+                return 1
+            return 32 if atom_facts(mask).ranked else 4  # to rank a block, to hash it or to look it up
 
 
 def _of_expression(expression: Expression) -> int:

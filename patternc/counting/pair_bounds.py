@@ -14,26 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.row_keys import below_of_class
+from patternc.ir.facts import bound_facts
+from patternc.ir.intervals import Range, interval
 from patternc.ir.mask import (
     And,
-    Arithmetic,
     AtLeast,
     Below,
+    Bound,
     Box,
     Compare,
-    Expression,
     Mask,
-    Name,
     Not,
-    Number,
     Or,
-    Random,
     Residue,
     SameResidue,
     Selection,
     Side,
-    Table,
-    TopK,
 )
 from patternc.ir.semantics import Inputs, admits, offset_value, position, selected
 
@@ -101,26 +97,25 @@ def pair_bounds(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths
 
 
 def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
+    if isinstance(mask, Selection):
+        return _selected(mask, parts, call)
     match mask:
         case AtLeast(side, bound):
-            (low, high), (first, last) = parts.of(side), parts.of(side.other)  # no bound falls with the other side
-            return (
-                high >= position(bound, first, call.n, call.inputs),
-                low >= position(bound, last, call.n, call.inputs),
-            )
+            (low, high), (least, most) = parts.of(side), _extremes(bound, parts.of(side.other), call)
+            return high >= least, low >= most
         case Below(side, bound):
-            (low, high), (first, last) = parts.of(side), parts.of(side.other)
-            return low < position(bound, last, call.n, call.inputs), high < position(bound, first, call.n, call.inputs)
+            (low, high), (least, most) = parts.of(side), _extremes(bound, parts.of(side.other), call)
+            return low < most, high < least
         case Residue():
             return _of_class(mask, parts.of(mask.side), call)
         case SameResidue():
             return _same_class(mask, parts)
-        case Random() | Table() | TopK():
-            return _selected(mask, parts, call)
         case Box():
             return _near(mask, parts), np.zeros(parts.keys[0].shape, bool)
         case Compare(operator, left, right):
-            return _compared(operator, _values(left, parts, call), _values(right, parts, call))
+            queries, keys = Range(*parts.queries), Range(*parts.keys)
+            names = {"q": queries, "k": keys, "n": Range(call.n, call.n), "h": Range(call.head, call.head)}
+            return _compared(operator, interval(left, names), interval(right, names))
         case Not(inner):
             possible, certain = _known(inner, parts, call)
             return ~certain, ~possible
@@ -130,6 +125,16 @@ def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
             return _joined([_known(one, parts, call) for one in masks], parts, np.logical_or, False)
         case _:
             assert_never(mask)
+
+
+def _extremes(bound: Bound, ends: Ends, call: HeadOfCall) -> Ends:
+    """The least and the greatest position of a bound, the other side's position being in an interval."""
+    first, last = ends
+    if bound_facts(bound).rises:
+        return position(bound, first, call.n, call.inputs), position(bound, last, call.n, call.inputs)
+    places = np.append(position(bound, np.arange(call.n), call.n, call.inputs), 0)
+    cuts = np.stack([first, last + 1], axis=1).ravel()
+    return np.minimum.reduceat(places, cuts)[::2], np.maximum.reduceat(places, cuts)[::2]
 
 
 def _joined(
@@ -207,43 +212,8 @@ def _places(ends: Ends, stride: int, size: int, outer: int) -> Ends:
     return np.where(around, 0, first), np.where(around, size - 1, last)
 
 
-# ---- comparisons -----------------------------------------------------------------------------------------------------
-def _compared(operator: str, left: Ends, right: Ends) -> tuple[Truths, Truths]:
+def _compared(operator: str, left: Range, right: Range) -> tuple[Truths, Truths]:
     if operator == "<":
-        return np.asarray(left[0] < right[1]), np.asarray(left[1] < right[0])
-    met = (left[0] <= right[1]) & (right[0] <= left[1])
-    return np.asarray(met), np.asarray(met & (left[0] == left[1]) & (right[0] == right[1]))
-
-
-def _values(expression: Expression, parts: Rectangles, call: HeadOfCall) -> Ends:
-    """The smallest and largest value of an expression."""
-    match expression:
-        case Number(value):
-            return np.int64(value), np.int64(value)  # type: ignore[return-value]
-        case Name("q"):
-            return parts.queries
-        case Name("k"):
-            return parts.keys
-        case Name(name):
-            same = np.int64(call.n if name == "n" else call.head)
-            return same, same  # type: ignore[return-value]
-        case Arithmetic(operator, left, right):
-            return _combined(operator, _values(left, parts, call), _values(right, parts, call))
-        case _:
-            assert_never(expression)
-
-
-def _combined(operator: str, a: Ends, b: Ends) -> Ends:
-    match operator:
-        case "+":
-            return a[0] + b[0], a[1] + b[1]
-        case "-":
-            return a[0] - b[1], a[1] - b[0]
-        case "*":
-            products = [x * y for x in a for y in b]
-            return np.minimum.reduce(np.broadcast_arrays(*products)), np.maximum.reduce(np.broadcast_arrays(*products))
-        case "//":
-            return a[0] // b[0], a[1] // b[0]  # a divisor is a number
-        case _:
-            same = a[0] // b[0] == a[1] // b[0]
-            return np.where(same, a[0] % b[0], 0), np.where(same, a[1] % b[0], b[0] - 1)
+        return np.asarray(left.least < right.most), np.asarray(left.most < right.least)
+    met = (left.least <= right.most) & (right.least <= left.most)
+    return np.asarray(met), np.asarray(met & (left.least == left.most) & (right.least == right.most))

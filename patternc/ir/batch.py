@@ -16,7 +16,8 @@ from typing import TypeAlias
 
 from patternc.ir.index import Expr, Num, Truth, Var
 from patternc.ir.kernel import Listing
-from patternc.ir.mask import Bound, Combine, Heads, Layout, Mask, Score, Selection
+from patternc.ir.mask import Bound, Combine, Heads, Layout, Mask, Selection
+from patternc.ir.scores import Scores
 from patternc.source import NOWHERE, Span
 
 HEAD, NUM_HEADS, RESIDUE, START = Var("head"), Var("num_heads"), Var("residue"), Var("start")
@@ -261,11 +262,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """A module: its head groups, its score modifiers, and whether it has dropout."""
+    """A module: its head groups, and how scores are made."""
 
     groups: tuple[Group, ...]
-    scores: tuple[Score, ...] = ()
-    dropout: bool = False
+    scores: Scores
 
     @property
     def nests(self) -> tuple[Nest, ...]:

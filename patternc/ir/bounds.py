@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import inf
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
+from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
     AtLeast,
     Below,
@@ -18,14 +19,9 @@ from patternc.ir.mask import (
     FromEnd,
     Mask,
     Not,
-    OfBatch,
-    OfDocument,
     RelativePosition,
     Side,
 )
-
-Known: TypeAlias = Constant | FromEnd | RelativePosition
-"""The bounds that do not depend on runtime inputs."""
 
 
 def normal(bound: Bound) -> Bound:
@@ -38,53 +34,47 @@ def normal(bound: Bound) -> Bound:
             return bound
 
 
-def value(bound: Known, x: int, n: int) -> int:
-    """The position of a bound, given the other side's position x in a sequence of n positions."""
-    match bound:
+def typical_position(bound: Bound, x: int, n: int) -> int:
+    """The position of a bound, given the other side's position x, in a sequence of n positions.
+
+    A bound of a runtime input has the position of a typical one.
+    """
+    match bound_facts(bound).typical:
         case Constant(position):
             return position
         case FromEnd(back, period):
             return -(-n // period) * period + back
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
-        case _:
-            assert_never(bound)
+        case known:
+            assert_never(known)
 
 
 @lru_cache(maxsize=1 << 14)
 def at_most(a: Bound, b: Bound) -> bool:
     """Whether a(x) <= b(x) is proven for every x, n and input. False means unknown."""
     a, b = normal(a), normal(b)
+    most, least = bound_facts(a).most, bound_facts(b).least
+    return a == b or _compared(a, b) or (most != a and at_most(most, b)) or (least != b and at_most(a, least))
+
+
+def _compared(a: Bound, b: Bound) -> bool:
+    """Whether a(x) <= b(x) follows from nested periods."""
     match a, b:
-        case _ if a == b:
-            return True
-        case OfDocument(name, False, block), OfDocument(other, True, blocks) if (name, block) == (other, blocks):
-            return True
-        case OfDocument(_, False, block), _:
-            return at_most(RelativePosition(0, 0, block), b)  # a document begins no later than the block of x
-        case _, OfDocument(_, True, block):
-            return at_most(a, RelativePosition(block, 0, block))  # and it does not end within that block
-        case Constant(x), OfDocument() | OfBatch():
-            return x <= 0
-        case OfDocument(_, _, block), FromEnd():
-            return at_most(FromEnd(0, block), b)
-        case OfBatch(name, scale), OfBatch(other, scales):
-            return name == other and scale <= scales
-        case OfBatch(_, 1), FromEnd(y):
-            return y >= 0
         case Constant(x), Constant(y):
             return x <= y
         case Constant(x), FromEnd(y, period):
             return x <= period + y
-        case Constant(x), RelativePosition():
-            return x <= value(b, 0, 1)
-        case FromEnd(), FromEnd():
-            return _end_at_most(a, b)
-        case RelativePosition(offset, shift, period), FromEnd(y, end):
-            nested = end % period == 0 and (shift - 1) // period * period + offset <= y
-            return nested or shift + offset - 1 <= y
-        case RelativePosition(), RelativePosition():
-            return _follow_at_most(a, b)
+        case Constant(x), RelativePosition(offset):
+            return x <= offset
+        case FromEnd(x, period), FromEnd(y, other) if other % period == 0:
+            return x <= y
+        case FromEnd(x, period), FromEnd(y, other) if period % other == 0:
+            return x + period - other <= y
+        case RelativePosition(offset, shift, period), FromEnd(y, end) if end % period == 0:
+            return (shift - 1) // period * period + offset <= y
+        case RelativePosition(x, shift, period), RelativePosition(y, same, other) if shift == same:
+            return (period % other == 0 and x <= y) or (other % period == 0 and x + other - period <= y)
         case _:
             return False
 
@@ -95,64 +85,28 @@ def decided(atom: AtLeast | Below) -> bool | None:
     return before == isinstance(atom, AtLeast) if before or behind else None
 
 
-def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
-    """Rounding n up to a multiple of a period adds at most period - 1; nested periods compare directly."""
-    if b.period % a.period == 0:
-        return a.value <= b.value
-    if a.period % b.period == 0:
-        return a.value + a.period - b.period <= b.value
-    return a.value + a.period - 1 <= b.value
-
-
-def _follow_at_most(a: RelativePosition, b: RelativePosition) -> bool:
-    """Rounding down to a multiple of a period subtracts 0 to period - 1; nested periods compare directly."""
-    if a.shift == b.shift and a.period % b.period == 0 and a.offset <= b.offset:
-        return True
-    if a.shift == b.shift and b.period % a.period == 0 and a.offset + b.period - a.period <= b.offset:
-        return True
-    return a.shift + a.offset <= b.shift + b.offset - (b.period - 1)
-
-
 def distance_limit(atom: AtLeast | Below, side: Side) -> float:
     """A number that the position of a side minus that of the other never exceeds where a bound holds; inf: unknown."""
-    match atom:
-        case AtLeast(own, RelativePosition(offset, shift, period)) if own is not side:
-            return period - 1 - shift - offset  # of x - (x + shift) // period * period - offset
-        case Below(own, RelativePosition(offset, shift, _)) if own is side:
-            return shift + offset - 1
+    facts = bound_facts(atom.bound)
+    match atom, facts.least, facts.most:
+        case AtLeast(own), RelativePosition(offset, _, 1), _ if own is not side:
+            return -offset
+        case Below(own), _, RelativePosition(offset, _, 1) if own is side:
+            return offset - 1
         case _:
             return inf
 
 
-def typical(bound: Bound, document: int) -> Known:
-    """A bound of a runtime input, replaced by a known one of similar size. `document`: the size of documents."""
-    match bound:
-        case Constant() | FromEnd() | RelativePosition():
-            return bound
-        case OfBatch():
-            return FromEnd(0)
-        case OfDocument(_, end):
-            return RelativePosition(document if end else 0, 0, document)
-        case _:
-            assert_never(bound)
-
-
 def transposed(atom: AtLeast | Below) -> AtLeast | Below:
-    """The same predicate with its bound on the other position; unchanged if the bound is the same for every position.
+    """The same predicate with its bound on the other position; unchanged if no bound on that says the same.
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
     k < end of q's document  <=>  q >= start of k's document, and so on.
     """
-    match atom.bound:
-        case Constant() | FromEnd() | OfBatch():
-            return atom
-        case RelativePosition(offset, shift, period):
-            bound = normal(RelativePosition(offset=period - shift, shift=-offset, period=period))
-        case OfDocument(name, end, block):
-            bound = OfDocument(name, not end, block)
-        case _:
-            assert_never(atom.bound)
-    return Below(atom.side.other, bound) if isinstance(atom, AtLeast) else AtLeast(atom.side.other, bound)
+    mirror = bound_facts(atom.bound).mirror
+    if mirror is None:
+        return atom
+    return (Below if isinstance(atom, AtLeast) else AtLeast)(atom.side.other, normal(mirror))
 
 
 def opposite_bound(atom: AtLeast | Below) -> AtLeast | Below:

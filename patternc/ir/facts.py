@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import prod
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from patternc.cost_constants import DOCUMENT
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -57,21 +58,35 @@ class InputRead:
     unit: int
 
 
+Known: TypeAlias = Constant | FromEnd | RelativePosition
+"""The bounds that do not depend on runtime inputs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundFacts:
-    """The facts of a bound.
+    """The facts of a bound, x being the position of the other side.
 
-    `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions. `step`: the
-    size of the blocks of x, from 0 on, in which it is the same, x being the position of the other side; 0: it is the
-    same for every x. It never falls as x grows. `period`: a number of positions after which its steps repeat. `input`:
-    the runtime input, which differs between batch entries.
+    `least`, `most`: simpler bounds, or itself, that it is never below and never above. `typical`: a known bound of
+    similar size. `rises`: it never falls as x grows, so the ends of a range of x give its least and its greatest value;
+    otherwise its pairs are tested one by one. `mirror`: the bound on x that says the same: y < bound(x) where x >=
+    mirror(y). `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions.
+    `step`: the size of the blocks of x, from 0 on, in which it is the same; 0: it is the same for every x. `period`: a
+    number of positions after which its steps repeat. `by_distance`: where x and documents move, it moves with them.
+    `input`: the runtime input, which differs between batch entries; `line`: which of its tables by position.
     """
 
+    least: Bound
+    most: Bound
+    typical: Known
+    rises: bool = False
+    mirror: Bound | None = None
     reads: frozenset[str] = frozenset()
     numbers: tuple[int, ...] = ()
     step: int = 0
     period: int = 1
+    by_distance: bool = False
     input: InputRead | None = None
+    line: int = 0
 
     @property
     def by_position(self) -> bool:
@@ -84,22 +99,51 @@ def bound_facts(bound: Bound) -> BoundFacts:
     """The facts of a bound."""
     match bound:
         case Constant(value):
-            return BoundFacts(numbers=(value,))
+            return BoundFacts(least=bound, most=bound, typical=bound, rises=True, numbers=(value,))
         case FromEnd(value, period):
-            return BoundFacts(reads=frozenset({"n"}), numbers=(value, period), period=period)
+            return BoundFacts(
+                least=FromEnd(value),
+                most=FromEnd(value + period - 1),
+                typical=bound,
+                rises=True,
+                reads=frozenset({"n"}),
+                numbers=(value, period),
+                period=period,
+            )
         case RelativePosition(offset, shift, period):
-            step = 1 if shift % period else period
-            return BoundFacts(numbers=(offset, shift, period), step=step, period=period)
+            return BoundFacts(
+                least=RelativePosition(shift + offset - period + 1),
+                most=RelativePosition(shift + offset),
+                typical=bound,
+                rises=True,
+                mirror=RelativePosition(period - shift, -offset, period),
+                numbers=(offset, shift, period),
+                step=1 if shift % period else period,
+                period=period,
+                by_distance=period == 1,
+            )
         case OfBatch(name, scale):
-            return _of_input(InputRead(name, InputKind.LENGTHS, scale), 0)
-        case OfDocument(name, _, block):
-            return _of_input(InputRead(name, InputKind.OFFSETS, block), block)
+            most = FromEnd(0) if scale == 1 else bound
+            facts = BoundFacts(least=Constant(0), most=most, typical=FromEnd(0), rises=True)
+            return _reading(InputRead(name, InputKind.LENGTHS, scale), facts)
+        case OfDocument(name, end, block):
+            facts = BoundFacts(
+                least=RelativePosition(block, 0, block) if end else Constant(0),  # it does not end within x's block
+                most=FromEnd(0, block) if end else RelativePosition(0, 0, block),  # it begins no later than x's block
+                typical=RelativePosition(DOCUMENT if end else 0, 0, DOCUMENT),
+                rises=True,
+                mirror=OfDocument(name, not end, block),
+                step=block,
+                by_distance=block == 1,
+                line=int(end),
+            )
+            return _reading(InputRead(name, InputKind.OFFSETS, block), facts)
         case _:
             assert_never(bound)
 
 
-def _of_input(read: InputRead, step: int) -> BoundFacts:
-    return BoundFacts(reads=frozenset({read.name}), step=step, input=read)
+def _reading(read: InputRead, facts: BoundFacts) -> BoundFacts:
+    return replace(facts, reads=frozenset({read.name}), input=read)
 
 
 def inputs_read(bounds: Iterable[Bound], kind: InputKind | None = None) -> tuple[InputRead, ...]:
@@ -134,7 +178,7 @@ def document_ends(name: str, block: int = 1) -> tuple[OfDocument, OfDocument]:
 class Form(Enum):
     """The way to find the pairs that an atom admits."""
 
-    RANGE = "range"  # a bound: the positions of one side from it on, or before it
+    RANGE = "range"  # a bound that never falls: the positions of one side from it on, or before it
     CLASSES = "classes"  # residue classes of one side or of both
     SELECTION = "selection"  # blocks that are listed
     BOX = "box"  # cells of a grid that are near one another
@@ -181,12 +225,12 @@ def atom_facts(atom: Atom) -> AtomFacts:
             known = bound_facts(bound)
             sides = _BOTH if known.by_position else frozenset({side})
             return AtomFacts(
-                form=Form.RANGE,
+                form=Form.RANGE if known.rises else Form.TEST,
                 sides=sides,
                 reads=known.reads,
                 numbers=known.numbers,
                 period=known.period,
-                by_distance=known.step == known.period == 1,
+                by_distance=known.by_distance,
             )
         case Residue(side, dilation, offset, segment, block):
             return _of_classes(frozenset({side}), dilation, segment, block, _names_of_offset(offset))

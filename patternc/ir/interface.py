@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from patternc.ir.inputs import Axis, Extent, InputFacts, input_facts
 from patternc.ir.mask import Alibi, Bias, Combine, InputKind, Pattern, Sink
+from patternc.ir.scores import Scores, kernel_scores
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
 
@@ -23,6 +24,11 @@ def short_name(name: str) -> str:
 def given_name(name: str) -> str:
     """An input's name in functions that have names of their own besides: no other name of a file begins so."""
     return f"given_{short_name(name)}"
+
+
+def gradient_name(name: str) -> str:
+    """The name of the gradient of an input that has one, in functions."""
+    return f"grad_of_{short_name(name)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +88,15 @@ class Interface:
 
     `arguments`: the keywords of `attention` after those that every pattern has. `heads`: those of `head_offset` and
     `num_heads` that kernels read. `softmaxes`: the most softmaxes of a head; the backward pass reads each one's result.
-    `scale`: that of scores where the pattern fixes it. `no_lse`: the `combine` that leaves no single lse to return;
-    empty if there is one.
+    `scale`: that of scores where the pattern fixes it; `scores`: how kernels make them of products. `no_lse`: the
+    `combine` that leaves no single lse to return; empty if there is one.
     """
 
     arguments: tuple[Argument, ...]
     heads: tuple[Argument, ...]
     softmaxes: int
     scale: float | None
+    scores: Scores
     no_lse: str
 
     @property
@@ -183,7 +190,8 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
         arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
     rules = [group.combine for group in pattern.groups]
     no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
-    return Interface(tuple(arguments), _heads_read(pattern), softmaxes, pattern.scale, no_lse)
+    heads = _heads_read(pattern)
+    return Interface(tuple(arguments), heads, softmaxes, pattern.scale, kernel_scores(pattern), no_lse)
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from functools import reduce
+from typing import Any, TypeAlias, assert_never
 
 from patternc.ir.mask import Arithmetic, Expression, Name, Number, Pattern
 from patternc.ir.traversal import comparisons, pattern_atoms
@@ -16,12 +17,15 @@ LONGEST = 1 << 62
 """The sequence length that no call may exceed."""
 
 
+Value: TypeAlias = Any  # int, or an integer array
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The smallest and the largest value of an expression."""
+    """The smallest and the largest value of an expression; of arrays, those of each entry."""
 
-    least: int
-    most: int
+    least: Value
+    most: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +37,21 @@ class Limit:
 
 
 def value_range(expression: Expression, positions: int) -> Range:
-    """The interval of an expression's values in sequences of up to `positions`, by interval arithmetic."""
+    """The interval of an expression's values in sequences of up to `positions`."""
+    # The largest number of heads: the limit of a launch grid's second axis; calls with more heads are rejected.
+    heads, place = Range(0, 1 << 16), Range(0, positions - 1)
+    return interval(expression, {"h": heads, "n": Range(0, positions), "q": place, "k": place})
+
+
+def interval(expression: Expression, names: Mapping[str, Range]) -> Range:
+    """The interval of an expression's values, given those of its names, by interval arithmetic."""
     match expression:
         case Number(value):
             return Range(value, value)
-        case Name("h"):
-            # The largest number of heads: the limit of a launch grid's second axis; calls with more heads are rejected.
-            return Range(0, 1 << 16)
-        case Name("n"):
-            return Range(0, positions)
-        case Name():
-            return Range(0, positions - 1)
+        case Name(id_):
+            return names[id_]
         case Arithmetic(operator, left, right):
-            return _combined(operator, value_range(left, positions), value_range(right, positions))
+            return _combined(operator, interval(left, names), interval(right, names))
         case _:
             assert_never(expression)
 
@@ -59,13 +65,22 @@ def _combined(operator: str, a: Range, b: Range) -> Range:
             return Range(a.least - b.most, a.most - b.least)
         case "*":
             ends = [x * y for x in (a.least, a.most) for y in (b.least, b.most)]
-            return Range(min(ends), max(ends))
+            return Range(reduce(_smaller, ends), reduce(_larger, ends))
         case "//":
             return Range(a.least // b.least, a.most // b.least)
         case "%":
-            return Range(0, b.most - 1)
+            same = a.least // b.least == a.most // b.least
+            return Range(a.least % b.least * same, a.most % b.least * same + (b.least - 1) * (same ^ True))
         case _:
             raise ValueError(f"operator: {operator} is not arithmetic")
+
+
+def _smaller(x: Value, y: Value) -> Value:
+    return x + (y - x) * (y < x)
+
+
+def _larger(x: Value, y: Value) -> Value:
+    return x + (y - x) * (y > x)
 
 
 def limit(pattern: Pattern) -> Limit | None:
@@ -86,7 +101,7 @@ def parts(expression: Expression) -> Iterator[Expression]:
 def fits(expression: Expression, positions: int) -> bool:
     """Whether a value fits into 64 bits in sequences of up to `positions`; its subexpressions are not examined."""
     held = value_range(expression, positions)
-    return held.least >= -(1 << 63) and held.most < 1 << 63
+    return bool(held.least >= -(1 << 63) and held.most < 1 << 63)
 
 
 def _longest(expression: Expression) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from patternc.ir.facts import around, atom_facts, inputs_read
+from patternc.ir.facts import Form, around, atom_facts, form, inputs_read
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -61,7 +61,7 @@ def mapped(mask: Mask, change: Callable[[Atom], Mask]) -> Mask:
 
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:
     """The bounds of a mask, in written order."""
-    return tuple(atom.bound for atom in ranges(atoms(mask)))
+    return tuple(atom.bound for atom in atoms(mask) if isinstance(atom, AtLeast | Below))
 
 
 def pattern_atoms(pattern: Pattern) -> Iterator[Atom]:
@@ -86,8 +86,8 @@ def names_in(mask: Mask) -> frozenset[str]:
 
 # ---- parts of one form, in the order of a clause ---------------------------------------------------------------------
 def ranges(literals: Iterable[Mask]) -> tuple[AtLeast | Below, ...]:
-    """The bounds among some literals."""
-    return tuple(one for one in literals if isinstance(one, AtLeast | Below))
+    """The bounds among some literals, but those that are tested pair by pair."""
+    return tuple(one for one in literals if isinstance(one, AtLeast | Below) and form(one) is Form.RANGE)
 
 
 def limits(literals: Iterable[Mask], side: Side) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:

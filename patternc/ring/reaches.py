@@ -5,37 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from patternc.counting.listed_pairs import ListedBlocks as Listing
 from patternc.counting.listed_pairs import Numbers, candidates, listed_pairs
+from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.ir import kernel
+from patternc.ir.block_tests import some_of
 from patternc.ir.facts import inputs_read
 from patternc.ir.index import evaluate
 from patternc.ir.interface import given_name
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Mask,
-    Not,
-    Or,
-    Pattern,
-    Residue,
-    Ring,
-    SameResidue,
-    Side,
-)
-from patternc.ir.semantics import NOTHING, Inputs, admits, head_range, position
+from patternc.ir.mask import Mask, Pattern, Ring
+from patternc.ir.semantics import NOTHING, Inputs, head_range
 from patternc.ir.traversal import names_in
 from patternc.runtime.ring_plan import bounds
 from patternc.runtime.ring_plan.reach import Reach
 from patternc.schedule.ring_reaches import call_fields, ring_reaches
-
-Truths: TypeAlias = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,10 +105,10 @@ class BlockPairs:
         """The rows and the columns of the pairs, ordered by row."""
         one = replace(_listing(listed), head=head)
         rows, columns = listed_pairs(one, np.arange(one.count))
-        for mask in self.masks:
-            kept = _may_admit(mask, listed, head, rows, columns)
-            rows, columns = rows[kept], columns[kept]
-        return rows, columns
+        queries, keys = ((at * one.block, np.minimum((at + 1) * one.block, one.n) - 1) for at in (rows, columns))
+        call = HeadOfCall(head, listed.num_heads, one.n, NOTHING)
+        kept, _ = pair_bounds(some_of(self.masks, one.block), Rectangles(queries, keys), call)
+        return rows[kept], columns[kept]
 
 
 class ListOfBlocks(bounds.ListedBlocks):
@@ -155,23 +142,3 @@ def _all_pairs(listed: ListOfBlocks) -> tuple[Numbers, Numbers]:
 def _listing(listed: ListOfBlocks) -> Listing:
     assert isinstance(listed.pairs, BlockPairs)
     return Listing(listed.pairs.listing.literals, listed.block, listed.head, listed.n, NOTHING)
-
-
-def _may_admit(mask: Mask, listed: ListOfBlocks, head: int, rows: Numbers, columns: Numbers) -> Truths:
-    """Whether the ends of two blocks leave it open that a mask admits some pair, as lists of generated modules tell."""
-    n, first = listed.n, {Side.QUERY: rows * listed.block, Side.KEY: columns * listed.block}
-    last = {side: np.minimum(start + listed.block, n) - 1 for side, start in first.items()}
-    other = {Side.QUERY: Side.KEY, Side.KEY: Side.QUERY}
-    match mask:
-        case AtLeast(side, bound):
-            return np.asarray(last[side] >= position(bound, first[other[side]], n))
-        case Below(side, bound):
-            return np.asarray(first[side] < position(bound, last[other[side]], n))
-        case Residue(block=block) | SameResidue(block=block) | Not(Residue(block=block) | SameResidue(block=block)):
-            if block % listed.block == 0:
-                return np.asarray(admits(mask, head, first[Side.QUERY], first[Side.KEY], n, listed.num_heads))
-        case Or(masks):
-            return np.asarray(np.any([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
-        case And(masks):
-            return np.asarray(np.all([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
-    return np.ones(rows.size, bool)

@@ -7,10 +7,10 @@ from functools import lru_cache
 from math import gcd, lcm
 
 from patternc.ir.facts import atom_of, bound_facts
-from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var
+from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var, times
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import Bound, Box, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
+from patternc.ir.mask import Bound, Box, InputBound, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
 from patternc.ir.traversal import boxes_in, classes_in, key_limits, limits, names_in, relative, residues, topk_in
 from patternc.ir.truths import Reading
 from patternc.schedule.listing import selection
@@ -105,8 +105,10 @@ def _of_side(clause: Clause, side: Side) -> tuple[Mask, ...]:
 class _Numbers(Reading):
     """Inputs of one batch entry, as tuples of integers."""
 
-    def length(self, name: str) -> Expr:
-        return Lookup(name, ZERO)
+    def looked_up(self, bound: InputBound, position: Expr) -> Expr:  # noqa: ARG002  # the same for every position
+        read = bound_facts(bound).input
+        assert read is not None, "bounds of inputs read one"
+        return times(Lookup(given_name(read.name), ZERO), read.unit)
 
 
 _NUMBERS = _Numbers(heads=Var("num_heads"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from patternc.ir.mask import FALSE, TRUE, And, AtLeast, Below, Mask, Not, Or, RelativePosition, Selection, Side
+from patternc.ir.facts import bound_facts
+from patternc.ir.mask import FALSE, TRUE, And, AtLeast, Below, Mask, Not, Or, Selection, Side
 from patternc.ir.traversal import atoms, limits, mapped, relative, selections_in
 from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_selection
 from patternc.transforms.normalize import simplified
@@ -80,8 +81,8 @@ def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
         case _:
             lows, highs = limits([mask], Side.KEY)
             wider: list[Literal] = []
-            wider += (AtLeast(Side.KEY, RelativePosition(x.shift + x.offset - x.period + 1)) for x in relative(lows))
-            wider += (Below(Side.KEY, RelativePosition(x.shift + x.offset)) for x in relative(highs))
+            wider += (AtLeast(Side.KEY, bound_facts(bound).least) for bound in relative(lows))
+            wider += (Below(Side.KEY, bound_facts(bound).most) for bound in relative(highs))
             return (mask, *wider) if lows or highs else ()
 
 

@@ -8,14 +8,13 @@ from math import gcd, prod
 from typing import TypeAlias
 
 from patternc.ir.bounds import at_most, opposite
-from patternc.ir.facts import atom_of
+from patternc.ir.facts import Form, form
 from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
     Bound,
     ByHead,
-    Compare,
     Constant,
     Fixed,
     FromEnd,
@@ -24,7 +23,6 @@ from patternc.ir.mask import (
     Or,
     Residue,
     SameResidue,
-    Selection,
     Side,
 )
 from patternc.ir.traversal import boxes_in, limits, ranges
@@ -223,8 +221,7 @@ def negation(literal: Literal) -> Literal:
 
 def is_selection(literal: Literal) -> bool:
     """Whether a literal is a selection of blocks or the negation of one."""
-    atom = atom_of(literal)
-    return isinstance(atom, Selection)
+    return form(literal) is Form.SELECTION
 
 
 def listed(clause: Clause) -> Clause:
@@ -240,8 +237,8 @@ def closed_form(clause: Clause) -> bool:
 
 
 def is_test(literal: Literal) -> bool:
-    """Whether a literal restricts neither the range nor the lattice of keys: a comparison, or an unsplit mask."""
-    return isinstance(atom_of(literal), And | Or | Compare)
+    """Whether a literal restricts neither the range nor the lattice of keys, so that it is tested pair by pair."""
+    return form(literal) is Form.TEST
 
 
 def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:

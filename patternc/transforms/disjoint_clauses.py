@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 from patternc.ir.facts import Form, form
 from patternc.ir.mask import FALSE, And, Mask, Not, Or, Pattern
-from patternc.ir.traversal import atoms, boxes_in, classes_in, comparisons, selections_in, topk_in
+from patternc.ir.traversal import atoms, boxes_in, classes_in, selections_in, topk_in
 from patternc.transforms.bounding_clauses import either, settled, whole
 from patternc.transforms.clauses import (
     Clause,
@@ -108,7 +108,7 @@ def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
 
 def _is_comparison(mask: Mask) -> bool:
     """Whether no part of a mask restricts the visited keys, so that splitting it would visit them once per part."""
-    return len(comparisons(atoms(mask))) == len(atoms(mask))
+    return all(form(atom) is Form.TEST for atom in atoms(mask))
 
 
 def _fewest(mask: Mask, split: tuple[Clause, ...] | None, around: tuple[Clause, ...]) -> tuple[Clause, ...] | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from patternc.cost_constants import CLAUSE_TESTED, DOCUMENT, LENGTH, NARROWEST, SAMPLED_ROWS, TILE
-from patternc.ir.bounds import typical, value
+from patternc.cost_constants import CLAUSE_TESTED, LENGTH, NARROWEST, SAMPLED_ROWS, TILE
+from patternc.ir.bounds import typical_position
 from patternc.ir.mask import AtLeast, Below, Side
 from patternc.ir.traversal import limits, ranges, residues, shared_residues
 from patternc.transforms.clauses import Clause, is_test
@@ -52,19 +52,16 @@ def mean_width(
         segment: the length of a segment of rows; None: all rows are in one.
         length: the length of the sequence.
     """
-    (lows, highs), (firsts, ends) = (
-        [tuple(typical(bound, DOCUMENT) for bound in some) for some in limits(bounds, side)]
-        for side in (Side.KEY, Side.QUERY)
-    )
+    (lows, highs), (firsts, ends) = limits(bounds, Side.KEY), limits(bounds, Side.QUERY)
     width = 0
     for sample in range(SAMPLED_ROWS):
         at = sample * length // SAMPLED_ROWS
         start = 0 if segment is None else at // segment * segment
         first = start + (at - start) // span * span
         last = min(first + span, length if segment is None else start + segment, length) - 1
-        low = max((0, *(value(bound, first, length) for bound in lows)))
-        high = min((length, *(value(bound, last, length) for bound in highs)))
-        active = max((first, *(value(bound, 0, length) for bound in firsts)))
-        until = min((last + 1, *(value(bound, 0, length) for bound in ends)))
+        low = max((0, *(typical_position(bound, first, length) for bound in lows)))
+        high = min((length, *(typical_position(bound, last, length) for bound in highs)))
+        active = max((first, *(typical_position(bound, 0, length) for bound in firsts)))
+        until = min((last + 1, *(typical_position(bound, 0, length) for bound in ends)))
         width += max(0, high - low) if active < until else 0
     return width / SAMPLED_ROWS

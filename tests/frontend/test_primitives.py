@@ -61,9 +61,9 @@ every_primitive = pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: k
 
 
 def values(parameter: Parameter) -> st.SearchStrategy[int | str | Enum]:
-    """Small values of a parameter; an input is called `lens`."""
+    """Small values of a parameter; an input is called like its kind."""
     if parameter.input_kind is not None:
-        return st.just("lens")
+        return st.just(f"the_{parameter.input_kind.value}")
     integers = [] if parameter.least is None else [st.integers(parameter.least, LARGEST)]
     words = [st.sampled_from(parameter.words)] if parameter.words else []
     return st.one_of(*integers, *words)
@@ -80,7 +80,7 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
 def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
     """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
     known = () if kind in SPECIAL else parameters(kind)
-    given_ = {f"input lens: {one.input_kind.value};" for one in known if one.input_kind is not None}
+    given_ = {f"input {_any(one)[1:]}: {one.input_kind.value};" for one in known if one.input_kind is not None}
     home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
     text = f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}"
     source = Source("p.pat", text, {"blocks.npy": numpy_file(ENTRIES)}.__getitem__)
@@ -136,11 +136,7 @@ def test_parameters_are_checked(kind: type[Primitive]) -> None:
     assert rejected(f"{kind.word}({', '.join(['1'] * (len(known) + 1))})", kind) == ["P014"]
     assert rejected(f"{kind.word}(no_such_argument=1)", kind) == ["P014"]
     for parameter in known:
-        others = ", ".join(
-            f"{one.name}={'1' if one.input_kind is None else '@lens'}"
-            for one in known
-            if one.name != parameter.name and _mandatory(one)
-        )
+        others = ", ".join(f"{one.name}={_any(one)}" for one in known if one.name != parameter.name and _mandatory(one))
         given_ = f"{others}, {parameter.name}=" if others else f"{parameter.name}="
         assert rejected(f"{kind.word}({given_}causal)", kind) == ["P010" if parameter.words else "P011"]
         assert rejected(f"{kind.word}({given_}[1])", kind) == ["P011"]
@@ -154,7 +150,7 @@ def test_parameters_are_checked(kind: type[Primitive]) -> None:
 
 
 def _any(parameter: Parameter) -> str:
-    return "1" if parameter.input_kind is None else "@lens"
+    return "1" if parameter.input_kind is None else f"@the_{parameter.input_kind.value}"
 
 
 def _mandatory(parameter: Parameter) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from patternc.cost_constants import DOCUMENT
+from patternc.ir.bounds import transposed
 from patternc.ir.facts import Form, around, atom_facts, bound_facts, document_ends, form, scaled
 from patternc.ir.mask import (
     And,
@@ -37,7 +39,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import admits, position
-from patternc.ir.traversal import key_limits
+from patternc.ir.traversal import bounds_in, key_limits
 
 Q, K = Side.QUERY, Side.KEY
 LENGTH, HEADS = 48, 4
@@ -89,10 +91,56 @@ def pairs(atom: Atom, head: int = 1, heads: int = HEADS, n: int = LENGTH, **inpu
 @pytest.mark.parametrize("bound", BOUNDS, ids=repr)
 def test_a_bound_never_falls_and_is_the_same_within_its_steps(bound: Bound) -> None:
     found, step = places(bound), bound_facts(bound).step
+    assert bound_facts(bound).rises
     assert found == sorted(found)
     changes = [x for x in range(1, LENGTH) if found[x] != found[x - 1]]
     assert all(step and x % step == 0 for x in changes)
     assert bound_facts(bound).by_position == bool(changes)
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_a_bound_reaches_the_simpler_ones_that_it_lies_between(bound: Bound) -> None:
+    """Neither is off by one: somewhere the bound is as low, and somewhere as high."""
+    facts, x = bound_facts(bound), np.arange(LENGTH)
+    calls = [(n, {**INPUTS, "lengths": length}) for n in range(LENGTH, LENGTH + 9) for length in (0, 5, n)]
+    least, exact, most = (
+        np.stack([np.broadcast_to(position(one, x, n, inputs), LENGTH) for n, inputs in calls])
+        for one in (facts.least, bound, facts.most)
+    )
+    assert (exact - least).min() == (most - exact).min() == 0
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_a_typical_bound_is_one_of_long_documents_and_whole_sequences(bound: Bound) -> None:
+    typical, n = bound_facts(bound).typical, 6 * DOCUMENT
+    inputs = {
+        "documents": list(range(0, n // 2 + 1, DOCUMENT // 2)),
+        "lengths": n // (bound.scale if isinstance(bound, OfBatch) else 1),
+    }
+    for x in range(0, n, 77):
+        assert position(typical, x, n) == position(bound, x, n, inputs)
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_the_mirror_of_a_bound_says_the_same(bound: Bound, side: Side) -> None:
+    assert (bound_facts(bound).mirror is not None) == bound_facts(bound).by_position
+    for atom in (AtLeast(side, bound), Below(side, bound)):
+        assert (pairs(transposed(atom)) == pairs(atom)).all()
+        assert (transposed(atom).side is side) == (bound_facts(bound).mirror is None)
+
+
+@pytest.mark.parametrize("end", [False, True])
+def test_what_depends_on_distances_moves_with_positions_and_documents(end: bool) -> None:
+    document = OfDocument("documents", end)
+    assert bound_facts(document).by_distance
+    assert not bound_facts(OfDocument("documents", end, 2)).by_distance
+    near, far = (pairs(Below(K, document), n=40 + by, documents=[0, 3 + by, 9 + by, 40 + by]) for by in (0, 1))
+    assert (near == far[1:, 1:]).all()
+    for atom in ATOMS:
+        if not any(bound_facts(one).input for one in bounds_in(atom)) and atom_facts(atom).form is not Form.TEST:
+            found = pairs(atom)
+            assert atom_facts(atom).by_distance == bool((found[1:, 1:] == found[:-1, :-1]).all()), atom
 
 
 @pytest.mark.parametrize("bound", BOUNDS, ids=repr)

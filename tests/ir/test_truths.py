@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from masks import masks
 
-from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.python_text import BLOCKS, TENSORS
 from patternc.codegen.reference_masks import admitted
 from patternc.codegen.tiles.pairs import holds
+from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.index import Truth, Var, evaluate, names
 from patternc.ir.mask import (

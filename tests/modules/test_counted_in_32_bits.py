@@ -16,8 +16,8 @@ from triton_cases import small
 
 from patternc.analysis.calls import Shape
 from patternc.codegen.tiles.bodies import of_head
-from patternc.codegen.tiles.inputs import Table
 from patternc.codegen.triton.printer.expressions import KERNEL
+from patternc.ir.scores import Table
 
 KERNELS = ("_forward_", "_grad_", "_row_delta", "_mix_")
 PATTERNS = {

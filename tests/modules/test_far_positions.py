@@ -16,7 +16,7 @@ from patternc.diagnostics import Rejected
 from patternc.driver import analyse
 from patternc.frontend.check import check
 from patternc.frontend.parser import parse
-from patternc.ir.bounds import value
+from patternc.ir import semantics
 from patternc.ir.hashes import hashed
 from patternc.ir.index import Var, names
 from patternc.ir.intervals import LONGEST, limit
@@ -172,5 +172,5 @@ def test_bounds_of_kernels_mean_the_same_whatever_their_constants(first: int) ->
         for n in (1, 999_999, LIMIT - 5, LIMIT):
             for position in (at for at in POSITIONS if at < n):
                 found = computed(text, position, n)
-                exact = value(bound, position, n)
+                exact = semantics.position(bound, position, n)
                 assert found == exact or (min(found, exact) >= n or max(found, exact) <= 0), (bound, position, n)

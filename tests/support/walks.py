@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from patternc.codegen.tiles.bounds import uniform
-from patternc.ir.bounds import value
 from patternc.ir.interface import interface
 from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
@@ -126,7 +125,7 @@ def visits(
             and isinstance(bound, Constant | FromEnd | RelativePosition)
             and uniform(bound, sweep.rows)
         ):
-            assert len({value(bound, x, n) for x in rows}) <= 1
+            assert len({position(bound, x, n) for x in rows}) <= 1
     everywhere = np.arange(n)
     for i, x in enumerate(rows):
         if any(x < position(b, x, n, inputs) for b in piece.row_lows):

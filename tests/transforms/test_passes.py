@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import MOST, causal, inputs_for, lengths, one_segment, patterns, wide_patterns, window
 
-from patternc.ir.bounds import at_most, transposed, value
+from patternc.ir.bounds import at_most, transposed, typical_position
 from patternc.ir.mask import (
     FALSE,
     And,
@@ -164,7 +164,7 @@ def test_bounds_of_documents_are_known_to_hold_each_other() -> None:
 def test_value_is_the_position(bound: Bound, n: int, data: st.DataObject) -> None:
     x = data.draw(st.integers(0, n - 1))
     if isinstance(bound, Constant | FromEnd | RelativePosition):
-        assert value(bound, x, n) == position(bound, x, n)
+        assert typical_position(bound, x, n) == position(bound, x, n)
 
 
 @settings(max_examples=300)

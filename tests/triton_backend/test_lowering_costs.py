@@ -9,9 +9,9 @@ from conftest import ROOT
 from fused_classes import clauses, longnet, nested
 
 from patternc.codegen.triton import TRITON
-from patternc.ir.bounds import value
 from patternc.ir.kernel import EveryClass, KernelGroup, Lowering, Softmax, Sweep
 from patternc.ir.mask import Constant, FromEnd, Layout, Pattern, RelativePosition
+from patternc.ir.semantics import position
 from patternc.schedule import schedule
 from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
@@ -224,8 +224,8 @@ def flops_of(softmax: Softmax) -> float:
                     share /= active.dilation
                 bounds = (*piece.lows, *piece.highs)
                 assert all(isinstance(bound, Constant | FromEnd | RelativePosition) for bound in bounds)
-                low = max([0, *(value(bound, first, N) for bound in piece.lows)])  # type: ignore[arg-type]
-                high = min([N, *(value(bound, last, N) for bound in piece.highs)])  # type: ignore[arg-type]
+                low = max([0, *(position(bound, first, N) for bound in piece.lows)])
+                high = min([N, *(position(bound, last, N) for bound in piece.highs)])
                 total += 4 * HEAD_DIM * size * share * max(0, high - low) / piece.columns.dilation
     return total
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.python_text import BLOCKS, among, entry_of, table_of
+from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.facts import atom_of, bound_facts, inputs_read
 from patternc.ir.host import Return
 from patternc.ir.index import (

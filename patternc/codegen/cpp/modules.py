@@ -14,9 +14,9 @@ from patternc.codegen.emit import Origin, Runtime, View, render
 from patternc.codegen.provenance import Header
 from patternc.codegen.shell import Around
 from patternc.codegen.tiles.host_text import dtypes, host_names, with_tuples
-from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program_inputs
 from patternc.ir.host import KERNELS, Host, Launch, walk
 from patternc.ir.index_text import Printer
+from patternc.ir.scores import Scores
 from patternc.ir.tile import Tiles
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target
@@ -48,7 +48,6 @@ class CppModule:
     table: tuple[TileRow, ...]
     notes: tuple[str, ...]
     host: Host
-    inputs: Inputs
     decorators: tuple[str, ...]
     h: CppHostPrinter
 
@@ -63,14 +62,13 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
     called, outside = around
     backend = called.header.backend
     vendored = origin.runtime is Runtime.VENDORED
-    scores = kernel_scores(pattern.scores, dropout=pattern.dropout)
     run = dict.fromkeys(
         step.program for _, function in host.functions for step in walk(function.body) if isinstance(step, Launch)
     )
     kernels = CppKernels(
         title=called.header if vendored else None,
         dialect=dialect,
-        scores=scores,
+        scores=kernel.interface.scores,
         programs=tuple(printer.printed(named, dialect) for named in tiles.programs),
         kernels=tuple(name.lstrip("_") for name in run if name in KERNELS),
     )
@@ -84,7 +82,6 @@ def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect:
         table=table,
         notes=target.tuned.notes if target.tuned is not None and table else (),
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
-        inputs=program_inputs(kernel.interface.operands),
         decorators=(),
         h=CppHostPrinter(
             Printer("_cdiv", "_", {**host_names(host), **STARTS}),

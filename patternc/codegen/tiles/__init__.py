@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
 from patternc.codegen.provenance import place
-from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
 from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
@@ -59,8 +58,7 @@ def _shared_setting(kernel: Kernel) -> Setting:
         divides=False,
         accumulating=len(kernel.groups) > 1,
         starts=takes_starts(sweeps),
-        scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
-        inputs=program_inputs(kernel.interface.operands),
+        interface=kernel.interface,
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, batch_bound
-from patternc.codegen.tiles.inputs import Table, documents_of, lookups
+from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, looked_up
+from patternc.codegen.tiles.inputs import line_of, lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged
@@ -28,7 +28,7 @@ from patternc.codegen.tiles.tile_work import (
 )
 from patternc.codegen.tiles.visits import place_of_batch, place_of_head, turn
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Packed, Statistics
-from patternc.ir.facts import document_ends, inputs_read
+from patternc.ir.facts import bound_facts, document_ends
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -51,9 +51,10 @@ from patternc.ir.index import (
     plus,
     times,
 )
-from patternc.ir.interface import given_name, short_name
+from patternc.ir.interface import given_name, gradient_name
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import Side
+from patternc.ir.scores import Table
 from patternc.ir.tile import (
     AXES,
     LN2,
@@ -109,7 +110,7 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     yield from keys_of_head()
     yield from of_pairs(sweeping)
     tables = sweeping.setting.scores.tables
-    yield Let(("grad_tables",), (Pack(tuple(of_head(f"grad_of_{short_name(one.name)}", one) for one in tables)),))
+    yield Let(("grad_tables",), (Pack(tuple(of_head(gradient_name(one.name), one) for one in tables)),))
     yield StartSum(GRAD_QUERIES.name, KEY_DIM)
     yield from _merges(sweeping, Direction.GRAD_QUERY, own)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
@@ -135,7 +136,7 @@ def _row_tile(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
         yield from lookups(pieces)
     else:
         yield from lookups(pieces, document_ends(documents)[:1])
-        yield Let(("cuts",), (documents_of(documents, after=SEQ_LEN),))
+        yield Let(("cuts",), (line_of(documents, after=SEQ_LEN),))
         yield from row_tile(sweep, own)
 
 
@@ -212,7 +213,8 @@ def _rows(name: str, start: Tail, like: Head, loaded: Truth = _VALID) -> Load:
 
 def _within_lengths(sweeping: Sweeping) -> Truth:
     """The rows within the lengths that all pieces have: what is behind them is not loaded, and may be any numbers."""
-    read = [{batch_bound(one.name, one.unit) for one in inputs_read(each.piece.row_highs)} for each in sweeping.pieces]
+    highs = [[one for one in each.piece.row_highs if bound_facts(one).input] for each in sweeping.pieces]
+    read = [set(map(looked_up, bounds)) for bounds in highs]
     lengths = sorted(set.intersection(*read)) if read else []
     return every(_VALID, *(Cmp("<", _ROWS, Var(length)) for length in lengths))
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from patternc.ir.bounds import at_most, normal
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import CeilDiv, Cmp, Expr, Lookup, Num, Select, Var, modulo, over, plus, times
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import short_name
 from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
-from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, OfBatch, OfDocument, RelativePosition
+from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, RelativePosition
 from patternc.ir.tile import LIMIT, number
 
 HEAD = plus(Var("head_offset"), Var("head"))
@@ -30,24 +33,14 @@ def lattice_segment(lattice: Lattice) -> int | None:
 
 def uniform(bound: Bound, rows: Lattice) -> bool:
     """Whether a bound is the same for all rows of one tile."""
-    match bound:
-        case Constant() | FromEnd() | OfBatch():
-            return True
-        case OfDocument(name, block=block):
-            segment = lattice_segment(rows)
-            return name == rows.documents or (segment is not None and rows.dilation == 1 and block % segment == 0)
-        case RelativePosition():
-            segment, bound = lattice_segment(rows), _normal(bound)
-            if bound.period >= LIMIT:
-                return bound.period - bound.shift >= LIMIT
-            return segment is not None and bound.shift == 0 and bound.period % segment == 0
-        case _:
-            assert_never(bound)
+    facts, segment = bound_facts(_normal(bound)), lattice_segment(rows)
+    apart = facts.input is not None and facts.input.name == rows.documents
+    return not facts.by_position or apart or (segment is not None and facts.step % segment == 0)
 
 
 def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
     """The value of a bound where the rows stand at a position; `start` is the row tile's segment's first."""
-    match bound:
+    match _normal(bound):
         case Constant(value):
             return number(value)
         case FromEnd(value, 1):
@@ -56,14 +49,11 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
             return number(period + value)
         case FromEnd(value, period):
             return shifted(times(CeilDiv(SEQ_LEN, Num(period)), period), value, LIMIT + period)
-        case OfBatch(name, scale):
-            return Var(batch_bound(name, scale))
-        case OfDocument():
-            return Lookup(document_table(bound), position)
-        case RelativePosition():
-            return _followed(_normal(bound), position, rows)
+        case RelativePosition() as follow:
+            return _followed(follow, position, rows)
         case _:
-            assert_never(bound)
+            name = looked_up(bound)
+            return Lookup(name, position) if bound_facts(bound).by_position else Var(name)
 
 
 def _followed(follow: RelativePosition, position: Expr, rows: Lattice) -> Expr:
@@ -80,19 +70,23 @@ def _followed(follow: RelativePosition, position: Expr, rows: Lattice) -> Expr:
 
 def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
     """The value of a bound at each of several positions, some of which may lie past the sequence's end."""
-    if isinstance(bound, OfDocument):
-        return Lookup(document_table(bound), positions, Cmp("<", positions, SEQ_LEN))
-    return bound_at(bound, positions, rows)
+    found = bound_at(bound, positions, rows)
+    return replace(found, inside=Cmp("<", positions, SEQ_LEN)) if isinstance(found, Lookup) else found
 
 
-def batch_bound(name: str, unit: int) -> str:
-    """The name of a position that a batch entry is given."""
-    return f"{short_name(name)}_at" if unit == 1 else f"{short_name(name)}_at_{unit}"
+def looked_up(bound: Bound) -> str:
+    """The name of what programs look up for a bound: the number of a batch entry, or a table by position."""
+    facts = bound_facts(bound)
+    assert facts.input is not None
+    name, unit = short_name(facts.input.name), facts.input.unit
+    if input_facts(facts.input.kind).cuts:
+        return f"{name}_{('starts', 'ends')[facts.line]}"
+    return f"{name}_at" if unit == 1 else f"{name}_at_{unit}"
 
 
-def document_table(bound: OfDocument) -> str:
-    """The name of the table of a batch entry's document starts or ends, by position."""
-    return f"{short_name(bound.input)}_{'ends' if bound.end else 'starts'}"
+def entry_stride(name: str) -> Var:
+    """The elements from one batch entry of an input to the next, 0 where all share one."""
+    return Var(f"stride_of_{short_name(name)}")
 
 
 def cut_count(name: str) -> Var:
@@ -101,16 +95,18 @@ def cut_count(name: str) -> Var:
 
 
 def _of_two(follow: RelativePosition, position: Expr) -> Expr:
-    """A bound with a period that no sequence outgrows: it steps once, or at no position there is."""
-    step = follow.period - follow.shift
-    before, after = number(follow.offset), number(follow.offset + follow.period)
-    return before if step >= LIMIT else Select(Cmp(">=", position, Num(step)), after, before)
+    """A bound with a period that no sequence outgrows: it steps once."""
+    after = number(follow.offset + follow.period)
+    return Select(Cmp(">=", position, Num(follow.period - follow.shift)), after, number(follow.offset))
 
 
-def _normal(bound: RelativePosition) -> RelativePosition:
-    follow = normal(bound)
-    assert isinstance(follow, RelativePosition)
-    return follow
+def _normal(bound: Bound) -> Bound:
+    """The bound in normal form; one that steps only after all positions is a constant."""
+    match normal(bound):
+        case RelativePosition(offset, shift, period) if period - shift >= LIMIT:
+            return Constant(offset)
+        case other:
+            return other
 
 
 def largest(lows: Sequence[Bound]) -> tuple[Bound, ...]:

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from patternc.codegen.shell import positions
-from patternc.codegen.tiles.bounds import cut_count
+from patternc.codegen.tiles.bounds import cut_count, entry_stride
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
-from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.cost_constants import ONE_PASS_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
@@ -42,7 +41,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
 from patternc.ir.inputs import Axis
-from patternc.ir.interface import Argument, given_name, short_name
+from patternc.ir.interface import Argument, given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
 from patternc.ir.mask import InputKind, Side
@@ -73,10 +72,8 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     assert isinstance(tiles, Tiles)
     call = Call(
         interface=kernel.interface,
-        inputs=program_inputs(kernel.interface.operands),
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
-        rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
         starts=positions(kernel, tiled=True) == "device",
     )
     given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
@@ -105,16 +102,18 @@ def _shape(argument: Argument) -> Shape:
     sizes: dict[Axis, Shape] = {
         Axis.BATCH: (Var(f"entries_of_{argument.own}") if argument.facts.shared else _BATCH,),
         Axis.HEADS: (_HEADS,),
-        Axis.ROWS: (Var(f"rows_of_{argument.own}"),),
         Axis.ENDS: (Num(2), _columns_of(argument.name)),
     }
-    of_each = (sizes[extent] if isinstance(extent, Axis) else (Num(extent),) for extent in argument.extents)
+    of_each: Iterator[Shape] = (
+        (Num(one),) if isinstance(one, int) else sizes.get(one, (Var(f"{one.name.lower()}_of_{argument.own}"),))
+        for one in argument.extents
+    )
     return tuple(chain.from_iterable(of_each))
 
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
 def _forward(call: Call) -> Iterator[Step]:
-    if call.rising:
+    if call.interface.scores.rising:
         yield RaiseScale()
     if call.starts:
         yield ReadStarts()
@@ -212,7 +211,7 @@ def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
         yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
-        yield Buffer(f"grad_of_{short_name(table.name)}", _shape(table), Element.FLOAT32, 0.0)
+        yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------
@@ -223,12 +222,13 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
     yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
-    for one in call.inputs.shared:
-        yield EntryStride(f"stride_of_{short_name(one.name)}", one.own)
+    for one in call.interface.operands:
+        if one.facts.shared:
+            yield EntryStride(entry_stride(one.name).name, one.own)
         if one.facts.cuts:
             yield Extents((None, None, _columns_of(one.name).name), one.own)
             yield Let((cut_count(one.name).name,), (minus(_columns_of(one.name), Var("seq_len")),))
-    if call.inputs.drops:
+    if call.interface.dropout:
         yield ReadSeed()
 
 

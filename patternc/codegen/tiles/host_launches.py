@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from patternc.codegen.tiles.descriptors import described_blocks, describes
-from patternc.codegen.tiles.inputs import Inputs
 from patternc.ir.addresses import Packed, Source
 from patternc.ir.host import (
     LATTICE,
@@ -43,15 +42,12 @@ _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
 class Call:
     """The state that functions of a file share.
 
-    `programs`: by name. `rising`: scores differ from products by a factor alone. `starts`: the position of the first
-    query may be a tensor, which kernels read.
+    `programs`: by name. `starts`: the position of the first query may be a tensor, which kernels read.
     """
 
     interface: Interface
-    inputs: Inputs
     programs: Mapping[str, Program]
     groups: tuple[Group, ...]
-    rising: bool
     starts: bool
 
 

@@ -86,10 +86,6 @@ class HostPrinter:
     dtypes: Mapping[Element, str]
     chosen: ClassVar[str] = "tile, options"
 
-    def kind(self, step: Step) -> str:
-        """The name of the step's macro."""
-        return type(step).__name__
-
     def text(self, index: Index) -> str:
         """An expression on one line."""
         return self.printer.text(index)

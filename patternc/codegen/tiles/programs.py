@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import reduce
 
 from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_query
+from patternc.codegen.tiles.inputs import input_numbers, input_tensors
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants
 from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr
-from patternc.ir.interface import short_name
+from patternc.ir.interface import gradient_name
 from patternc.ir.liveness import live, read_in, substituted
 from patternc.ir.loops import looped
 from patternc.ir.mask import Side
@@ -115,16 +116,17 @@ def _program(
     read = read_in(statements)
     pieces = [one for sweeping in several for one in sweeping.pieces]
     lists = [list_names(one.listed.index) for one in pieces if one.listed is not None]
-    inputs, tables = several[0].setting.inputs, several[0].setting.scores.tables
-    tensors = (*TENSORS[direction], "partials", *inputs.tensors)
+    interface = several[0].setting.interface
     tensors = (
-        *tensors,
-        *(f"grad_of_{short_name(table.name)}" for table in tables),
+        *TENSORS[direction],
+        "partials",
+        *input_tensors(interface),
+        *(gradient_name(one.name) for one in interface.scores.tables),
         *(one.tables for one in lists),
         "cells",
         "order",
     )
-    numbers = (*NUMBERS, *inputs.scalars, *(name for one in lists for name in (one.batch, one.head)))
+    numbers = (*NUMBERS, *input_numbers(interface), *(name for one in lists for name in (one.batch, one.head)))
     lattice = [name for sweeping in several for name, _ in lattice_constants(sweeping.rows)]
     constants = (*lattice, *(one.rows for one in lists), "DROPS")
     return Program(

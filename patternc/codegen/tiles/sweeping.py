@@ -11,12 +11,13 @@ from math import gcd
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import uniform
-from patternc.codegen.tiles.inputs import Inputs, Scores
 from patternc.codegen.tiles.rows import covers, follows_head, is_contiguous
 from patternc.ir.bounds import normal
 from patternc.ir.facts import bound_facts, inputs_read
+from patternc.ir.interface import Interface
 from patternc.ir.kernel import DENSE, Lattice, Piece, Sweep
 from patternc.ir.mask import InputKind, Side
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import relative
 
 
@@ -80,8 +81,12 @@ class Setting:
     divides: bool
     accumulating: bool
     starts: bool
-    scores: Scores
-    inputs: Inputs
+    interface: Interface
+
+    @property
+    def scores(self) -> Scores:
+        """How programs make scores of products."""
+        return self.interface.scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.tiles.inputs import Scores
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Statistics
 from patternc.ir.index import Axis, Expr, Holds, Item, Spread, Var, minus, plus, times
+from patternc.ir.scores import Scores
 from patternc.ir.tile import (
     AddByDistance,
     AddProducts,

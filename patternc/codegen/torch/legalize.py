@@ -64,7 +64,7 @@ def legalize(kernel: Kernel) -> Batches:
         )
         for group in kernel.groups
     )
-    return Batches(groups, kernel.pattern.scores, kernel.pattern.dropout)
+    return Batches(groups, kernel.interface.scores)
 
 
 def _pieces(group: KernelGroup) -> tuple[tuple[int, Softmax, Sweep, Piece], ...]:

@@ -22,7 +22,7 @@ from patternc.ir.batch import (
 )
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Mask, Sink
+from patternc.ir.mask import Mask
 from patternc.ir.traversal import all_heads, atoms, names_in
 
 DEVICE, TABLES = "a device", "tables of blocks"
@@ -53,7 +53,7 @@ def uses(batches: Batches) -> Uses:
     parted = not all(all_heads(group.heads) for group in batches.groups)
     return Uses(
         cells=listed,
-        apart=scores_by_head(batches) or any(isinstance(score, Bias) for score in batches.scores),
+        apart=scores_by_head(batches) or bool(batches.scores.tables),
         fused=fused,
         total=parted or any(not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
@@ -62,12 +62,12 @@ def uses(batches: Batches) -> Uses:
 
 def scores_by_head(batches: Batches) -> bool:
     """Whether scores or weights depend on a head's place in the model."""
-    return batches.dropout or any(isinstance(score, Alibi) for score in batches.scores)
+    return batches.scores.dropout or batches.scores.alibi
 
 
 def fusable(batches: Batches) -> bool:
     """Whether torch's fused attention can compute the scores; a sink does not matter, as it follows the softmax."""
-    return all(isinstance(score, Sink) for score in batches.scores)
+    return not batches.scores.steps
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:

@@ -16,7 +16,8 @@ from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.interface import Interface
 from patternc.ir.lines import LINE_LENGTH
-from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
+from patternc.ir.mask import Combine
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
 from patternc.targets import Target
@@ -64,19 +65,10 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class BiasText:
-    """A bias table that is added to scores; `bent`: a softcap follows."""
-
-    radius: int
-    bent: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TorchModule:
     """The inputs of `torch/kernel.py.j2` besides those that all modules have.
 
-    `printer`: prints nests. `functions`, `tables`: the functions that they call. `damped`: a score modifier has a
-    derivative other than 1.
+    `printer`: prints nests. `functions`, `tables`: the functions that they call.
     """
 
     groups: tuple[GroupText, ...]
@@ -85,9 +77,7 @@ class TorchModule:
     tables: tuple[str, ...]
     uses: Uses
     given: Given
-    scores: tuple[Score, ...]
-    biases: tuple[BiasText, ...]
-    damped: bool
+    scores: Scores
 
 
 def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tuple[View, ...]:
@@ -99,8 +89,6 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
 
 
 def _module(batches: Batches, interface: Interface, source: Source) -> TorchModule:
-    biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
-    damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
     called, needs = functions(batches, source), uses(batches)
     return TorchModule(
@@ -111,14 +99,7 @@ def _module(batches: Batches, interface: Interface, source: Source) -> TorchModu
         uses=needs,
         given=_given(interface, batches),
         scores=batches.scores,
-        biases=biases,
-        damped=damped,
     )
-
-
-def _bent(bias: Bias, scores: tuple[Score, ...]) -> bool:
-    """Whether a softcap follows the bias."""
-    return any(isinstance(later, Softcap) for later in scores[scores.index(bias) + 1 :])
 
 
 def _given(interface: Interface, batches: Batches) -> Given:
@@ -176,7 +157,7 @@ def _every(group: Group) -> bool:
 
 def _scores(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
     """The parameters of `_modified` besides blocks and scores, with their types."""
-    if any(isinstance(score, Alibi) for score in batches.scores):
+    if batches.scores.alibi:
         yield from (("head_offset", "int"), ("num_heads", "int"))
     yield from ((one.own, "Tensor") for one in interface.tables)
 

@@ -11,12 +11,14 @@ from patternc.codegen.shell import Around
 from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
 from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
-from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program_inputs
+from patternc.codegen.tiles.inputs import input_numbers
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
 from patternc.ir.index_text import Printer
+from patternc.ir.interface import Interface
+from patternc.ir.scores import Scores
 from patternc.ir.tile import Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, origins, tile_table
 from patternc.targets import Target
@@ -37,7 +39,6 @@ class TritonModule:
     tiles: Tiles
     host: Host
     scores: Scores
-    inputs: Inputs
     runtime: tuple[str, ...]
     decorators: tuple[str, ...]
     p: Statements
@@ -52,7 +53,6 @@ def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tupl
     assert host is not None
     pattern = kernel.pattern
     _, outside = around
-    inputs, scores = program_inputs(kernel.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     rows = {launch.tile for launch in tiles.launches}
     table = tuple(row for row in tile_table(target) if row.direction in rows)
     described = any(describes(named.program) for named in tiles.programs)
@@ -64,9 +64,8 @@ def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tupl
         notes=(*_notes(table, described), *origins(target, table)),
         tiles=tiles,
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
-        scores=scores,
-        inputs=inputs,
-        runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
+        scores=kernel.interface.scores,
+        runtime=_runtime(tiles, kernel.interface, tuple(sorted(lists))),
         decorators=("@_allocating",) if described else (),
         p=Statements(),
         title=programs.title,
@@ -89,13 +88,13 @@ def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:
         yield f"A {place} number, 1, asks for loads by tensor descriptors."
 
 
-def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
+def _runtime(tiles: Tiles, interface: Interface, lists: tuple[int, ...]) -> tuple[str, ...]:
     """The arguments of all kernels that change from call to call: integers, and tensors with a slice a softmax."""
-    every = (*NUMBERS, *inputs.runtime, *(name for one in lists for name in _extents(one)))
+    every = (*NUMBERS, *input_numbers(interface), *(name for one in lists for name in _extents(one)))
     several = any(group.several for group in tiles.groups)
     read = {name for named in tiles.programs for name in named.program.numbers}
     slices = ("lse", "delta") if several else ()
-    return (*slices, *(name for name in every if name in read))
+    return (*slices, *(name for name in every if name in read and name != "kept"))
 
 
 def _extents(number: int) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import gcd
-from typing import assert_never
 
 from patternc.frontend.primitives.linear import Quotient, Remainder, Sum, Term, summed
 from patternc.ir.bounds import opposite
@@ -17,7 +16,6 @@ from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
-    Box,
     ByHead,
     Compare,
     Constant,
@@ -27,13 +25,10 @@ from patternc.ir.mask import (
     Name,
     Not,
     Or,
-    Random,
     RelativePosition,
     Residue,
     SameResidue,
     Side,
-    Table,
-    TopK,
 )
 
 _SIDES = {
@@ -59,10 +54,8 @@ def closed(condition: Mask) -> Mask:
             return And(tuple(closed(one) for one in masks))
         case Or(masks):
             return Or(tuple(closed(one) for one in masks))
-        case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Box():
-            return condition
         case _:
-            assert_never(condition)
+            return condition
 
 
 # ---- difference < 0 --------------------------------------------------------------------------------------------------

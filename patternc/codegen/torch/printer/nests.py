@@ -227,14 +227,9 @@ def _looked_up(table: SelectionTable) -> list[str]:
 # Filters that the templates of torch modules call: classes of nodes, calls over several lines.
 
 
-def kind(node: object) -> str:
-    """The class of a node, by which a template chooses its macro."""
-    return type(node).__name__
-
-
 def fit(items: str, before: str, after: str, indent: int) -> str:
     """The result of `call_lines` for items; the template indents its lines by `indent` blanks."""
     return "\n".join(call_lines(before, items.split("\n")[:-1], after, indent // 4))
 
 
-FILTERS: Filters = (("kind", kind), ("fit", fit))
+FILTERS: Filters = (("fit", fit),)

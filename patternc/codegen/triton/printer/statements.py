@@ -11,7 +11,7 @@ from patternc.codegen.triton.printer.expressions import KERNEL
 from patternc.ir.index import ONE, ZERO, All, Cmp, Holds, Index, Truth
 from patternc.ir.index_text import Printer
 from patternc.ir.lines import LINE_LENGTH, Line, laid_out
-from patternc.ir.tile import For, Let, Program, Statement
+from patternc.ir.tile import For, Let, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,6 @@ class Statements:
     """The printer of a kernel's statements; `pad` is the blanks before each line."""
 
     printer: Printer = KERNEL
-
-    def kind(self, statement: Statement) -> str:
-        """The name of the statement's macro."""
-        return type(statement).__name__
 
     def text(self, index: Index) -> str:
         """An expression on one line."""

@@ -1,32 +1,15 @@
 """Tests of two blocks by their first and last positions: whether a mask admits all of their pairs, or may admit any.
 
-Blocks are the positions q0 to q1 and k0 to k1. Bounds never fall, so the ends of two blocks tell; a residue class of
-blocks is that of the block; what neither tells is taken as unknown.
+Blocks are the positions q0 to q1 and k0 to k1. The ends of two blocks tell what bounds that never fall admit; a residue
+class of blocks is that of the block; what neither tells is taken as unknown.
 """
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.ir.facts import names_in_number
-from patternc.ir.mask import (
-    FALSE,
-    TRUE,
-    And,
-    AtLeast,
-    Below,
-    Box,
-    Compare,
-    Mask,
-    Not,
-    Or,
-    Random,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import names_in
+from patternc.ir.facts import Form, atom_facts
+from patternc.ir.mask import FALSE, TRUE, And, Atom, Mask, Not, Or
 
 
 def whole_of(masks: tuple[Mask, ...], block: int) -> Mask:
@@ -46,14 +29,6 @@ def _known(mask: Mask, block: int, unknown: bool) -> Mask:
     """The mask, with `unknown` in place of every atom that the ends of two blocks do not decide."""
     other = TRUE if unknown else FALSE
     match mask:
-        case AtLeast() | Below():
-            return mask
-        case Residue() | SameResidue():
-            return mask if block and mask.block % block == 0 else other
-        case Compare():
-            return mask if names_in(mask) and _positionless(mask) else other
-        case Random() | Table() | TopK() | Box():
-            return other
         case Not(inner):
             return _negated(_known(inner, block, not unknown))
         case And(masks):
@@ -63,7 +38,23 @@ def _known(mask: Mask, block: int, unknown: bool) -> Mask:
             operands = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
             return TRUE if TRUE in operands else _alone(Or(tuple(one for one in operands if one != FALSE)))
         case _:
-            assert_never(mask)
+            return mask if _decided(mask, block) else other
+
+
+def _decided(atom: Atom, block: int) -> bool:
+    """Whether an atom has one value for all pairs of two blocks, or one that their ends tell."""
+    facts = atom_facts(atom)
+    match facts.form:
+        case Form.RANGE:
+            return True
+        case Form.CLASSES:
+            return block > 0 and facts.block % block == 0
+        case Form.TEST:
+            return not facts.sides and bool(facts.reads)
+        case Form.SELECTION | Form.BOX:
+            return False
+        case _:
+            assert_never(facts.form)
 
 
 def _negated(mask: Mask) -> Mask:
@@ -72,8 +63,3 @@ def _negated(mask: Mask) -> Mask:
 
 def _alone(mask: And | Or) -> Mask:
     return mask.masks[0] if len(mask.masks) == 1 else mask
-
-
-def _positionless(mask: Compare) -> bool:
-    """Whether a comparison reads nothing but the head and the sequence length."""
-    return not (names_in_number(mask.left) | names_in_number(mask.right)) & {"q", "k"}

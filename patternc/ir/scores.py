@@ -1,0 +1,67 @@
+"""Score modifiers as kernels apply them: how a product of a query and a key becomes a score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.ir.mask import Alibi, Bias, Pattern, Sink, Softcap
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of biases by distance: its input's name and how far it reaches.
+
+    `bent`: a softcap follows: the derivative of the final score by the one the bias is added to is not 1.
+    """
+
+    name: str
+    radius: int
+    bent: bool
+
+    @property
+    def width(self) -> int:
+        """Entries a head."""
+        return 2 * self.radius + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The steps from products to scores, in order, and whether weights are dropped; a sink is not among the steps."""
+
+    steps: tuple[Alibi | Bias | Softcap, ...] = ()
+    dropout: bool = False
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of biases."""
+        caps = [place for place, step in enumerate(self.steps) if isinstance(step, Softcap)]
+        return tuple(
+            Table(step.input, step.radius, any(cap > place for cap in caps))
+            for place, step in enumerate(self.steps)
+            if isinstance(step, Bias)
+        )
+
+    @property
+    def alibi(self) -> bool:
+        """Whether scores depend on the distance by a slope of the head."""
+        return any(isinstance(step, Alibi) for step in self.steps)
+
+    @property
+    def softcap(self) -> bool:
+        """Whether scores bend, so that their derivative by the products is not 1."""
+        return any(isinstance(step, Softcap) for step in self.steps)
+
+    @property
+    def pairs(self) -> bool:
+        """Whether scores or weights depend on pairs of positions by tables or by chance, which takes registers."""
+        return self.dropout or bool(self.tables)
+
+    @property
+    def rising(self) -> bool:
+        """Whether scores differ from products by a factor alone: the greatest of one is then that of the other."""
+        return not self.steps
+
+
+def kernel_scores(pattern: Pattern) -> Scores:
+    """The modifiers of a pattern that its kernels apply."""
+    return Scores(tuple(score for score in pattern.scores if not isinstance(score, Sink)), pattern.dropout)
