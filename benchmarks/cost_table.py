@@ -18,9 +18,9 @@ from math import prod
 from patternc.analysis.calls import fitting_length, most_heads
 from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import presets
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import Estimate, estimate
 from patternc.cost.target_cost import TargetCost
-from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.semantics import Inputs
 from patternc.source import Source

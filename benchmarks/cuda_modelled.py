@@ -27,9 +27,9 @@ from built_modules import module_path
 from cuda_aot import Launch, launches
 
 from patternc.codegen.cpp.shipping import with_headers
+from patternc.cost.device_time import Call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import cost_on_target, plan_for
-from patternc.cost.tile_work import Call
 from patternc.driver import analyse, quoting
 from patternc.runtime.cuda.nvrtc import _cubin, _nvrtc
 from patternc.source import Source

@@ -34,9 +34,9 @@ from predicates import Documents
 from recorded_launches import Case, Launched, launches, target_of
 
 from patternc.analysis.equal_heads import distinct_heads
+from patternc.cost.device_time import Call
 from patternc.cost.launch_runs import Counting, LaunchRun, launch_runs
 from patternc.cost.target_cost import Plan, plan_for
-from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH
 from patternc.counting.row_counts import mean_over_heads
 from patternc.driver import Analysis, analyse, quoting, read

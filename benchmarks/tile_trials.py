@@ -30,7 +30,7 @@ import triton
 
 from patternc.cli.options import read, tiled_build
 from patternc.codegen.backend import Compiled
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import analyse
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.device_runs import cuda_clock, device_runs

@@ -18,9 +18,9 @@ from patternc.cli.quantities import si, time
 from patternc.cli.report import Report
 from patternc.cli.ring_options import AskedRing, ring_options, setting_of
 from patternc.cost.cost_json import document
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import Estimate, estimate
 from patternc.cost.models import ModelCost, model_costs
-from patternc.cost.tile_work import Call
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern

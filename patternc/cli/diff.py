@@ -18,7 +18,7 @@ from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import targets_named
 from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.differences.comparisons import (
     Admitting,
     CodeChange,
@@ -246,7 +246,8 @@ class _Made:
 
     def _generated(self, side: Analysis, place: int) -> Iterator[File]:
         named = replace(side, source=replace(side.source, name=self.sides[1].source.name))
-        alone = replace(named, meanings=(named.meanings[place],), normals=(named.normals[place],))
+        meaning, normal, called = named.meanings[place], named.normals[place], named.interfaces[place]
+        alone = replace(named, meanings=(meaning,), normals=(normal,), interfaces=(called,))
         for backend, target in options.builds(self.asked.backend, None):
             yield from modules(alone, backend, target)
         yield from references(alone)

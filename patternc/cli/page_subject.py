@@ -9,9 +9,9 @@ import click
 from patternc.cli import inputs
 from patternc.cli.calls import number_of_heads, refuse_call
 from patternc.cli.ring_options import AskedRing, setting_of
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import described
-from patternc.cost.tile_work import Call
 from patternc.cost_constants import HEAD_DIM
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern

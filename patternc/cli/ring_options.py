@@ -10,7 +10,7 @@ import click
 
 from patternc.cli import inputs
 from patternc.cli.calls import refuse_call
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.frontend.check.rings import MOST_RANKS
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents

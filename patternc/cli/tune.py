@@ -21,7 +21,7 @@ from patternc.cli.calls import AskedCall, call_of, refuse_call
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import Analysis
 from patternc.files import write
 from patternc.ir.mask import Pattern

@@ -56,7 +56,9 @@ def extents(
 ) -> tuple[str, ...]:
     """The extents of a tensor, from those of a call. `rows`: the blocks of queries, of a block that stands for `{}`."""
     texts = {Axis.BATCH: batch, Axis.HEADS: heads, Axis.ROWS: rows.format(argument.block), Axis.ENDS: ends}
-    return tuple(str(extent) if isinstance(extent, int) else texts[extent] for extent in argument.extents)
+    return tuple(
+        str(extent) if isinstance(extent, int) else texts.get(extent, extent.value) for extent in argument.extents
+    )
 
 
 def shape_check(argument: Argument, given: str) -> str:

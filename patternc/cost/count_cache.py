@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Pairs: TypeAlias = dict[tuple[Listed, int], tuple[Numbers, Numbers, npt.NDArray[np.bool_]]]
-Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
-"""The entries of each line, the fully admitted ones among them, and the blocks of all entries [entries]."""
+Counted: TypeAlias = tuple[Numbers, Numbers]
+"""The entries of each line, and the fully admitted ones among them."""
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """The work of C++ modules besides products of tiles: programs start, pairs are tested, columns copied, lists made.
 
 It is counted in pairs of a forward pass: any CPU computes these at some rate, so ratios to dense attention do not
-depend on the CPU. Neither tile IR nor numpy is imported.
+depend on the CPU.
 """
 
 from __future__ import annotations

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.analysis.distances import is_causal
-from patternc.cost.device_time import PassWork, seconds_of
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call, PassWork, seconds_of
 from patternc.ir.mask import Pattern, Ring
 from patternc.ir.semantics import Inputs
 from patternc.ring.hops import rows_needed

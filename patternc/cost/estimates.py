@@ -13,8 +13,8 @@ from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
 from patternc.cost.decoding import Decoding, decoding, step_seconds
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import BreakEven, Plan, TargetCost, cost_on_target, plans_for, seconds_on
-from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.counting.receptive_fields import ReceptiveField, receptive_fields
 from patternc.counting.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary

@@ -23,7 +23,7 @@ from patternc.ir.kernel import Kernel
 from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.mask import Heads, Pattern
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Group, Launch, LaunchOrder, Pass, Program, Run, Tiles
+from patternc.ir.tile import Group, Launch, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.tile_sizes import tile_of
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LaunchRun:
-    """A run of a launch. `names`: the arguments of its programs. `places`: the size of the grid's first axis.
+    """A run of a launch. `names`: the arguments of its programs. `places`, `lines`: the sizes of the grid's first axes.
 
-    `heads`: (place on the second axis, number of equal places). `stored`: the rows of the partial that it stores.
-    `exact`: whether all lines of its lists were counted.
+    `heads`: (place on the second axis, number of equal places) of those that are counted. `stored`: the rows of the
+    partial that it stores. `exact`: whether all lines of its lists were counted.
     """
 
     launch: Launch
@@ -47,9 +47,10 @@ class LaunchRun:
     block_m: int
     block_n: int
     places: int
+    lines: int
     heads: tuple[tuple[int, int], ...]
     stored: int
-    exact: bool
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,57 +78,24 @@ class Counting:
         return self.cache.lists[id(self.kernel)][1]
 
 
-@dataclass(frozen=True, slots=True)
-class OrderedRun:
-    """A run of a launch with its launch order and all arguments of its programs.
-
-    `places`, `heads`: the sizes of the grid's first and second axes. `head`: the requested head's place on the second.
-    """
-
-    name: str
-    program: Program
-    names: Mapping[str, Value]
-    places: int
-    heads: int
-    head: int
-    block_m: int
-    block_n: int
-    order: LaunchOrder | None
-
-
 def ordered_runs(
     tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, head: int, list_of: ListOf
-) -> Iterator[OrderedRun]:
+) -> Iterator[LaunchRun]:
     """The runs of a head's forward launches, in order; `list_of`: returns the lists that their programs read."""
     counting = Counting(tiles, kernel, target, call, inputs)
-    programs = {named.name: named.program for named in tiles.programs}
     group = next(one for one in tiles.groups if head in local_heads(one.heads, call.heads))
-    heads = local_heads(group.heads, call.heads)
+    setting = _setting(local_heads(group.heads, call.heads), list_of, counting)
     for made in group.forward:
         for launch in made.launches:
             for run in launch.runs:
-                yield _ordered_run(launch, dict(run.constants), programs, heads, head, list_of, counting)
+                constants = dict(run.constants)
+                sizes = _sizes(launch, _longest(launch, constants, setting), counting)
+                yield _sized(launch, constants, setting, sizes, ((head - setting.heads.start, 1),))
 
 
-def _ordered_run(
-    launch: Launch,
-    constants: dict[str, int],
-    programs: Mapping[str, Program],
-    heads: range,
-    head: int,
-    list_of: ListOf,
-    counting: Counting,
-) -> OrderedRun:
-    setting = _setting(programs, heads, list_of, counting)
-    longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
-    sizes = _sizes(launch, longest, counting)
-    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
-    names = names_of(launch, constants, setting)
-    names["BLOCK_M"] = sizes[0]  # the cells of an order are missing, because counting reads none
-    places = int(evaluate(launch.grid, names, LIBRARY))
-    place = head - heads.start
-    count, program = head_count(launch, setting), programs[launch.program]
-    return OrderedRun(launch.program, program, names, places, count, place, *sizes, launch.order)
+def _longest(launch: Launch, constants: dict[str, int], setting: Setting) -> int:
+    """The rows of the longest run of a launch."""
+    return int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
 
 
 def _sizes(launch: Launch, longest: int, counting: Counting) -> tuple[int, int]:
@@ -142,39 +110,31 @@ def _sizes(launch: Launch, longest: int, counting: Counting) -> tuple[int, int]:
 def launch_runs(group: Group, made: Pass, counting: Counting) -> Iterator[LaunchRun]:
     """Each run of each launch of a pass."""
     call, kernel = counting.call, counting.kernel
-    programs = {named.name: named.program for named in counting.tiles.programs}
     pattern = next(one for one in kernel.pattern.groups if one.heads == group.heads)
     heads = local_heads(group.heads, call.heads)
     like = equal_heads(pattern, heads, call.heads)
     if group.heads not in counting.listers:
         counting.listers[group.heads] = _lister(counting, heads.start, like)
     lister = counting.listers[group.heads]
-    setting = _setting(programs, heads, lister.lines, counting)
+    setting = _setting(heads, lister.lines, counting)
     for launch in made.launches:
         for run in launch.runs if heads else ():
-            yield _run(launch, run, setting, like, lister, counting, partial=launch is not made.last)
+            one = _run(launch, run, setting, like, lister, counting)
+            yield replace(one, stored=0) if launch is made.last else one
 
 
 def _run(
-    launch: Launch,
-    run: Run,
-    setting: Setting,
-    like: dict[int, int],
-    lister: Lister,
-    counting: Counting,
-    *,
-    partial: bool,
+    launch: Launch, run: Run, setting: Setting, like: dict[int, int], lister: Lister, counting: Counting
 ) -> LaunchRun:
     """A run of a launch, which targets with equal tile sizes share."""
     constants, cache, own = dict(run.constants), counting.cache, (id(launch), id(run))
     if own not in cache.held:
-        longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
-        cache.held[own] = longest, launch, run
+        cache.held[own] = _longest(launch, constants, setting), launch, run
     sizes = _sizes(launch, cache.held[own][0], counting)
     key = *own, *sizes
     if key not in cache.runs:
-        setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
-        cache.runs[key] = _sized(launch, constants, setting, like, lister, partial=partial)
+        one = _sized(launch, constants, setting, sizes, tuple(_places(launch, setting.heads, like, setting)))
+        cache.runs[key] = replace(one, exact=not lister.sampled)
     lister.sampled |= not cache.runs[key].exact
     return cache.runs[key]
 
@@ -183,31 +143,23 @@ def _sized(
     launch: Launch,
     constants: dict[str, int],
     setting: Setting,
-    like: dict[int, int],
-    lister: Lister,
-    *,
-    partial: bool,
+    sizes: tuple[int, int],
+    heads: tuple[tuple[int, int], ...],
 ) -> LaunchRun:
+    """A run of a launch in tiles of some size, of which some heads are counted."""
+    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
     names = names_of(launch, constants, setting)
-    names["BLOCK_M"] = setting.block_m
-    return LaunchRun(
-        launch=launch,
-        program=setting.programs[launch.program],
-        names=names,
-        block_m=setting.block_m,
-        block_n=setting.block_n,
-        places=int(evaluate(launch.grid, names, LIBRARY)),
-        heads=tuple(_places(launch, setting.heads, like, setting)),
-        stored=head_count(launch, setting) * int(evaluate(launch.stored, names, LIBRARY)) if partial else 0,
-        exact=not lister.sampled,
-    )
+    names["BLOCK_M"] = sizes[0]  # the cells of an order are missing, because counting reads none
+    places, lines = int(evaluate(launch.grid, names, LIBRARY)), head_count(launch, setting)
+    stored = lines * int(evaluate(launch.stored, names, LIBRARY))
+    return LaunchRun(launch, setting.programs[launch.program], names, *sizes, places, lines, heads, stored)
 
 
 def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
     """The lister for the heads of a group, which are numbered from its first."""
     call, lists, grid = counting.call, counting.lists(), counting.kernel.pattern.grid
     from_first = {head - first: one - first for head, one in like.items()}
-    return Lister(lists, grid, call.n, first, from_first, call.heads, counting.inputs, counting.cache, blocks=False)
+    return Lister(lists, grid, call.n, first, from_first, call.heads, counting.inputs, counting.cache)
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
@@ -224,11 +176,11 @@ def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting
     return list(found.values())
 
 
-def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, counting: Counting) -> Setting:
+def _setting(heads: range, list_of: ListOf, counting: Counting) -> Setting:
     call = counting.call
     return Setting(
         extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
-        programs=programs,
+        programs={named.name: named.program for named in counting.tiles.programs},
         heads=heads,
         names=counting.names(),
         block_m=1,

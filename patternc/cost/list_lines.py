@@ -7,7 +7,7 @@ every `step`-th block of the other side is examined, and stands for those betwee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import prod
@@ -18,9 +18,10 @@ import numpy.typing as npt
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
+from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
-from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
-from patternc.counting.sample import FEWEST, LEAST
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
+from patternc.counting.sample import FEWEST, LEAST, counted_up
 from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
@@ -39,8 +40,7 @@ ROUGHLY = 8
 class Lister:
     """Makes the lines of lists for the heads of a group, numbered from its first; `sampled`: some lines were estimated.
 
-    `like`: for each head, the equal head that is counted in its place. `blocks`: whether the blocks of the entries are
-    needed; counting tiles does not need them.
+    `like`: for each head, the equal head that is counted in its place.
     """
 
     listed: Mapping[int, Listed]
@@ -51,7 +51,6 @@ class Lister:
     total: int
     inputs: Inputs
     cache: CountCache = field(default_factory=CountCache)
-    blocks: bool = True
     sampled: bool = False
 
     def lines(self, made: SortedBlockList, block_m: int) -> Lines:
@@ -74,76 +73,64 @@ class Lister:
         counted = {head: found[other][0] for head, other in stand.items()}
         several = len(heads) > 1 or heads != [0]
         order = [self.like[head] for head in range(len(self.like))] if several else [0]
-        entries, whole, columns = (np.concatenate([counted[head][part] for head in order]) for part in range(3))
-        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(entries)])
+        entries, whole = (np.concatenate([counted[head][part] for head in order]) for part in range(2))
         nothing = np.zeros(1, np.int64)
-        tables = starts, starts[:-1] + whole, columns, nothing
+        tables = *_places(entries, whole), nothing, nothing
         return Lines(tables, count if several else 0, size), all(exact for _, exact in found.values())
 
     def _standing(self, one: Listed, made: SortedBlockList, heads: list[int], size: int) -> dict[int, int]:
         """For each head, the head whose lines it gets: itself, or one of a few heads if their lines are samples."""
-        lines, step = self._drawn(self._source(one, made, heads[0]), size)
+        lines, step = self._drawn(self.source(one, made, heads[0]), size)
         if lines.size == -(-self.n // size) and step == 1:
             return {head: head for head in heads}
         # How many of the heads with different blocks are counted if only a sample of their lines is counted anyway.
         few = min(4, len(heads))
         return {head: heads[place * few // len(heads) * len(heads) // few] for place, head in enumerate(heads)}
 
-    def _source(self, one: Listed, made: SortedBlockList, head: int) -> _Source:
-        first = self.first + head
-        return _Source(one, made.side, first, self.total, self.n, self.grid, self.inputs, self.cache.pairs)
+    def source(self, one: Listed, made: SortedBlockList, head: int = 0) -> _Source:
+        """A list for a head of the group."""
+        call = HeadOfCall(self.first + head, self.total, self.n, self.inputs)
+        return _Source(one, made.side, call, self.grid, self.cache.pairs)
 
-    def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
-        """The lines to count, and the step between examined blocks of the other side."""
-        shared = len(set(self.like.values())) * len(self.listed)
-        fewer = ROUGHLY if self.cache.rough else 1
-        lines, step = _chosen(source, size, -(-self.n // size), shared, fewer)
-        return lines, 1 if self.blocks else step
+    @property
+    def _shared(self) -> int:
+        """The lists and heads that share the effort."""
+        return len(set(self.like.values())) * len(self.listed)
 
     def _counted(self, one: Listed, made: SortedBlockList, head: int, size: int) -> tuple[Counted, bool]:
-        shared = len(set(self.like.values())) * len(self.listed)
-        key = one, made.side, size, self.first + head, shared
+        key = one, made.side, size, self.first + head, self._shared
         if key not in self.cache.lines:
-            source, count = self._source(one, made, head), -(-self.n // size)
+            source, count = self.source(one, made, head), -(-self.n // size)
             lines, step = self._drawn(source, size)
-            found = _of_lines(replace(source, step=step), lines, size)
+            found = _entries(replace(source, step=step), lines, size).counts(lines.size)
             found = found if step == 1 else _scaled(found, step, source.blocks.count)
-            every = found if lines.size == count else self._spread(found, lines, count, size, source.block)
+            every = found if lines.size == count else _spread(found, lines, count)
             self.cache.lines[key] = every, lines.size == count and step == 1
         return self.cache.lines[key]
 
-    def _spread(self, found: Counted, lines: Numbers, count: int, size: int, block: int) -> Counted:
-        """All lines from the counted ones: each line gets the entries of the nearest counted line, shifted with it."""
-        entries, whole, columns = found
-        places = np.arange(count)
-        behind = np.searchsorted(lines, places).clip(max=len(lines) - 1)
-        before = (behind - 1).clip(min=0)
-        nearest = np.where(places - lines[before] <= lines[behind] - places, before, behind)
-        sizes = entries[nearest]
-        if not self.blocks:
-            return sizes, whole[nearest], columns[:0]
-        moved = np.repeat((np.arange(count) - lines[nearest]) * size // block, sizes)
-        starts = np.cumsum(entries) - entries
-        near = columns[np.repeat(starts[nearest], sizes) + _counting(sizes)]
-        return sizes, whole[nearest], np.clip(near + moved, 0, (self.n - 1) // block)
+    def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
+        """The lines to count, and the step between examined blocks of the other side."""
+        count, fewer, each = -(-self.n // size), ROUGHLY if self.cache.rough else 1, max(1, source.effort(size))
+        effort = MOST // (fewer * self._shared)
+        # At least 8 lines of each list and head, if many share the effort or a line takes much of it.
+        least = max(min(8, LEAST), min(LEAST, MOST // each) // (fewer * self._shared))
+        most = max(least, effort // each)
+        if most < count:
+            effort //= LESS * slowness(sum(map(pair_effort, source.blocks.literals)))
+            most = max(least, effort // each)
+        every = most >= count or not source.divisible
+        lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
+        # Of the other side, FEWEST blocks at least are examined for a line; LEAST if only a predicted time is needed.
+        return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, FEWEST // fewer))
 
 
-def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> tuple[Numbers, int]:
-    """The lines to count, and the step between examined blocks of the other side.
-
-    `shared`: how many lists and heads share the effort. `fewer`: a further divisor of the effort.
-    """
-    effort = MOST // (fewer * shared)
-    # At least 8 lines of each list and head, if many share the effort or a line takes much of it.
-    least = max(min(8, LEAST), min(LEAST, MOST // max(1, source.effort(size))) // (fewer * shared))
-    most = max(least, effort // max(1, source.effort(size)))
-    if most < count:
-        effort //= LESS * slowness(sum(map(pair_effort, source.blocks.literals)))
-        most = max(least, effort // max(1, source.effort(size)))
-    every = most >= count or not source.divisible
-    lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
-    # The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed.
-    return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, FEWEST // fewer))
+def _spread(found: Counted, lines: Numbers, count: int) -> Counted:
+    """All lines from the counted ones: each line is the nearest counted one."""
+    places = np.arange(count)
+    behind = np.searchsorted(lines, places).clip(max=len(lines) - 1)
+    before = (behind - 1).clip(min=0)
+    nearest = np.where(places - lines[before] <= lines[behind] - places, before, behind)
+    return found[0][nearest], found[1][nearest]
 
 
 def _step(source: _Source, wanted: int, others: int) -> int:
@@ -163,9 +150,9 @@ def _scaled(found: Counted, step: int, most: int) -> Counted:
     # The number of runs of lines that share a mean if only some blocks of the other side are examined.
     edges = np.unique(np.linspace(0, found[0].size, 64 + 1).astype(np.int64))
     sizes = np.diff(edges)
-    means = (np.minimum(np.add.reduceat(one, edges[:-1]) * step / sizes, most) for one in found[:2])
+    means = (np.minimum(np.add.reduceat(one, edges[:-1]) * step / sizes, most) for one in found)
     entries, whole = (np.diff(np.floor(np.cumsum(np.repeat(mean, sizes))), prepend=0) for mean in means)
-    return entries.astype(np.int64), np.minimum(whole, entries).astype(np.int64), found[2][:0]
+    return entries.astype(np.int64), np.minimum(whole, entries).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +161,8 @@ class _Source:
 
     one: Listed
     side: Side
-    head: int
-    heads: int
-    n: int
+    call: HeadOfCall
     grid: tuple[int, ...]
-    inputs: Inputs
     known: Pairs
     step: int = 1
 
@@ -192,9 +176,8 @@ class _Source:
 
     @property
     def blocks(self) -> ListedBlocks:
-        return ListedBlocks(
-            self.one.listing.literals, self.block, self.head, self.n, self.inputs, approximate=self.step > 1
-        )
+        literals, call = self.one.listing.literals, self.call
+        return ListedBlocks(literals, self.block, call.head, call.n, call.inputs, approximate=self.step > 1)
 
     @property
     def dense(self) -> bool:
@@ -239,7 +222,7 @@ class _Source:
 
     def _all(self) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
         """The query blocks and key blocks of all pairs, and which pairs are whole if no block is cut by the end."""
-        key = self.one, self.head
+        key = self.one, self.call.head
         if key not in self.known:
             rows, columns = listed_pairs(self.blocks, np.arange(self.blocks.count))
             kept, certain = self._admitted(rows, columns)
@@ -258,22 +241,21 @@ class _Source:
         """Masks of the pairs of blocks that may admit some positions, and of those that certainly admit all."""
         parts = Rectangles(self._positions(queries), self._positions(keys))
         block = 0 if self.one.order is not None else self.block
-        call = HeadOfCall(self.head, self.heads, self.n, self.inputs)
-        kept, _ = pair_bounds(some_of(self.one.masks, block), parts, call)
-        _, certain = pair_bounds(whole_of(self.one.masks, block), parts.chosen(kept), call)
+        kept, _ = pair_bounds(some_of(self.one.masks, block), parts, self.call)
+        _, certain = pair_bounds(whole_of(self.one.masks, block), parts.chosen(kept), self.call)
         return kept, certain
 
     def _cut(self, columns: Numbers) -> npt.NDArray[np.bool_]:
         """A mask of the other side's blocks that end behind the last position."""
-        return np.asarray((columns + 1) * self.block > self.n)
+        return np.asarray((columns + 1) * self.block > self.call.n)
 
     def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
         """The first and last position of each block, also of blocks of cells in an order."""
-        first, last = blocks * self.block, np.minimum((blocks + 1) * self.block, self.n) - 1
+        first, last = blocks * self.block, np.minimum((blocks + 1) * self.block, self.call.n) - 1
         if self.one.order is None:
             return first, last
         order, _ = _order(self.one.order, self.grid)
-        places = np.minimum(blocks[:, None] * self.block + np.arange(self.block), self.n - 1)
+        places = np.minimum(blocks[:, None] * self.block + np.arange(self.block), self.call.n - 1)
         return order[places].min(axis=1), order[places].max(axis=1)
 
     def _near(self, box: Box, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
@@ -312,30 +294,30 @@ class _Entries:
     block: Numbers
     whole: npt.NDArray[np.bool_]
 
+    def counts(self, lines: int) -> Counted:
+        """The number of entries, and of fully admitted ones, of each of some lines."""
+        entries, whole = (np.bincount(line, minlength=lines) for line in (self.line, self.line[self.whole]))
+        return entries, whole
 
-def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numbers, Numbers]:
-    """The number of entries and of fully admitted entries of each line of `size` rows, and the blocks of all entries.
 
-    A line visits a block of columns if one of its blocks of rows does. Blocks come line by line, fully admitted first.
-    """
-    found = _entries(source, lines, size)
-    order = np.lexsort((~found.whole, found.line))
-    counts = (np.bincount(line, minlength=lines.size) for line in (found.line, found.line[found.whole]))
-    entries, whole = counts
-    return entries, whole, found.block[order]
+def _places(entries: Numbers, whole: Numbers) -> Counted:
+    """Where the entries of each line start, and where those that are not fully admitted do."""
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(entries)])
+    return starts, starts[:-1] + whole
 
 
 def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:
-    block, n = source.block, source.n
+    """The entries of lines of `size` rows; a line visits a block of columns if one of its blocks of rows does."""
+    block, n = source.block, source.call.n
     first, last = lines * size // block, (np.minimum((lines + 1) * size, n) - 1) // block
     met = last - first + 1
     every = lines.size == -(-n // size)
-    rows = np.arange(-(-n // block)) if every else np.unique(np.repeat(first, met) + _counting(met))
+    rows = np.arange(-(-n // block)) if every else np.unique(np.repeat(first, met) + counted_up(met))
     index, columns, whole = source.pairs(rows)
     row = rows[index]
     begin, end = row * block // size, (np.minimum((row + 1) * block, n) - 1) // size
     at = np.repeat(np.arange(row.size), end - begin + 1)  # a block of rows may be of several lines
-    number = begin[at] + _counting(end - begin + 1)
+    number = begin[at] + counted_up(end - begin + 1)
     line = number if every else np.searchsorted(lines, number).clip(max=lines.size - 1)
     own = lines[line] == number
     at, line = at[own], line[own]
@@ -350,18 +332,6 @@ def all_lines(lister: Lister, made: SortedBlockList, block_m: int) -> Lines:
     """The lines of a list for a lister's first head, with the block of every entry, fully admitted ones first."""
     size = made.block if made.block % block_m == 0 else block_m
     lines = np.arange(-(-lister.n // size))
-    listed = lister.listed[made.number]
-    source = _Source(
-        listed, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister.cache.pairs
-    )
-    entries = _entries(source, lines, size)
-    order = np.lexsort((entries.block, ~entries.whole, entries.line))
-    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(entries.line, minlength=lines.size))])
-    whole = starts[:-1] + np.bincount(entries.line[entries.whole], minlength=lines.size)
-    return Lines((starts, whole, entries.block[order], np.zeros_like(order)), 0, size)
-
-
-def _counting(sizes: Iterable[int] | Numbers) -> Numbers:
-    """The concatenation of 0, 1, ..., size - 1 for each size."""
-    numbers = np.asarray(sizes, dtype=np.int64)
-    return np.asarray(np.arange(numbers.sum()) - np.repeat(np.cumsum(numbers) - numbers, numbers))
+    found = _entries(lister.source(lister.listed[made.number], made), lines, size)
+    order = np.lexsort((found.block, ~found.whole, found.line))
+    return Lines((*_places(*found.counts(lines.size)), found.block[order], np.zeros_like(order)), 0, size)

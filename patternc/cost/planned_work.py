@@ -1,17 +1,15 @@
-"""The work of a scheduled pattern: the bytes that its schedule moves, and the products of pairs that programs visit.
-
-Neither tile IR nor numpy is imported, so that `patternc check` counts it at once.
-"""
+"""The work of a scheduled pattern: the bytes that its schedule moves, and the products of pairs that programs visit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import local_heads
 from patternc.cost.cpu_work import of_dense, of_lists
 from patternc.cost.device_time import Call, PassWork, dense, seconds_of
+from patternc.cost.tile_work import Work
 from patternc.cost_constants import FORWARD_PRODUCTS, HEAD_DIM, MOVED_BACKWARD
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
@@ -52,36 +50,21 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
     return call.batch * call.itemsize * call.n * call.head_dim * total
 
 
-@dataclass(frozen=True, slots=True)
-class Visits:
-    """The work of the programs of one direction: `products` of matrices for each of the `pairs` in all visited tiles.
-
-    `beside`: what a CPU does besides, in pairs of a forward pass of heads of the call's size.
-    """
-
-    products: int
-    pairs: float
-    launches: int
-    beside: float = 0.0
-
-
-def planned(
-    kernel: Kernel, call: Call, target: Target, forward: Visits, backward: Sequence[Visits]
-) -> tuple[PassWork, PassWork]:
+def planned(kernel: Kernel, call: Call, target: Target, work: tuple[Work, ...]) -> tuple[PassWork, PassWork]:
     """The work of both passes of programs over tiles, and of the lists that a CPU makes for them."""
     moved = moved_bytes(kernel, call)
     mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
     deltas = sum(len(group.softmaxes) for group in kernel.groups)
     lists = of_lists(kernel, call) if target.is_cpu else (0.0, 0.0)
     return (
-        _pass([forward], call, moved, mixed, lists[0]),
-        _pass(backward, call, MOVED_BACKWARD * moved, deltas, lists[1]),
+        _pass(work[:1], call, moved, mixed, lists[0]),
+        _pass(work[1:], call, MOVED_BACKWARD * moved, deltas, lists[1]),
     )
 
 
-def _pass(several: Sequence[Visits], call: Call, moved: float, launches: int, lists: float) -> PassWork:
+def _pass(several: Sequence[Work], call: Call, moved: float, launches: int, lists: float) -> PassWork:
     return PassWork(
-        flops=2 * call.head_dim * sum(one.products * one.pairs for one in several),
+        flops=2 * call.head_dim * sum(one.products * one.executed for one in several),
         moved=moved,
         launches=launches + sum(one.launches for one in several),
         beside=_operations(lists, HEAD_DIM) + _operations(sum(one.beside for one in several), call.head_dim),

@@ -14,10 +14,10 @@ from math import prod
 from patternc.analysis.calls import accepts, longest, usual_heads
 from patternc.analysis.distances import is_causal
 from patternc.cost.advice import narrower, one_softmax, other_layout
+from patternc.cost.device_time import Call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
-from patternc.cost.tile_work import Call
 from patternc.cost_constants import (
     HEAD_DIM,
     LENGTH,

@@ -9,9 +9,9 @@ from patternc.codegen.backend import Backend, in_one_pass
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
 from patternc.cost.count_cache import CountCache
-from patternc.cost.device_time import PassWork, bound_of, seconds_of
-from patternc.cost.planned_work import Visits, dense_seconds, planned, typed
-from patternc.cost.tile_work import Call, Work, tile_work
+from patternc.cost.device_time import Call, PassWork, bound_of, seconds_of
+from patternc.cost.planned_work import dense_seconds, planned, typed
+from patternc.cost.tile_work import Work, tile_work
 from patternc.counting.row_counts import mean_over_heads
 from patternc.ir.kernel import Kernel, KernelGroup, Lowering
 from patternc.ir.mask import (
@@ -150,21 +150,16 @@ def cost_on_target(
 def seconds_on(plan: Plan, call: Call, inputs: Inputs, cache: CountCache | None = None) -> tuple[float, float]:
     """Predicted seconds of both passes: of a plan, and of dense attention (causal for a causal pattern)."""
     call = typed(plan.target, call)
-    loads = _loads(plan, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache), call)
+    work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache)
+    loads = planned(plan.kernel, call, plan.target, work)
     return sum(seconds_of(load, plan.target) for load in loads), sum(dense_seconds(plan.normal, call, plan.target))
-
-
-def _loads(plan: Plan, work: tuple[Work, ...], call: Call) -> tuple[PassWork, PassWork]:
-    """The work of both passes."""
-    forward, *backward = (Visits(one.products, one.executed, one.launches, one.beside) for one in work)
-    return planned(plan.kernel, call, plan.target, forward, backward)
 
 
 def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> TargetCost:
     kernel, target = plan.kernel, plan.target
     forward, *gradients = work
     backward = sum(one.products * one.executed for one in gradients) / sum(one.products for one in gradients)
-    loads = _loads(plan, work, call)
+    loads = planned(kernel, call, target, work)
     against = dense_seconds(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
     memory, saved = _memory(kernel, call, forward.partials, max(one.partials for one in gradients))

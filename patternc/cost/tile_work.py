@@ -27,8 +27,6 @@ from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Group, Pass, Tiles, walk
 from patternc.targets import Target
 
-__all__ = ["Call", "ClauseTiles", "Work", "tally_of", "tile_work"]
-
 ROUGHLY = EFFORT // 16
 """The most programs of a run that are counted, times the statements of each, if only a time is needed. If counts are
 shown, PICTURE times EFFORT are. If there are more, LESS times fewer, but at least LEAST per head, stand for all."""

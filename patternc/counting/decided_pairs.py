@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import pair_effort
-from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.ir.facts import Form, atom_facts, form, names_in_number
 from patternc.ir.mask import (
     FALSE,
@@ -32,7 +33,7 @@ from patternc.ir.mask import (
     Selection,
     Side,
 )
-from patternc.ir.semantics import admits, number, position, residue
+from patternc.ir.semantics import number, position, residue
 from patternc.ir.traversal import atoms, comparisons, mapped, ranges, selections_in
 
 Bounds: TypeAlias = tuple[AtLeast | Below, ...]
@@ -102,8 +103,7 @@ def _bounds_held(
 def _table(mask: Mask, call: HeadOfCall, sides: list[_Groups]) -> npt.NDArray[np.float64]:
     """Whether a mask without bounds admits the pairs of two groups, [groups of queries, groups of keys]."""
     queries, keys = (one.first for one in sides)
-    truth = admits(mask, call.head, queries[:, None], keys, call.n, call.heads, call.inputs)
-    return np.broadcast_to(truth, (queries.size, keys.size)).astype(float)
+    return call.admits(mask, queries[:, None], keys).astype(float)
 
 
 def _replaced(mask: Mask, held: dict[AtLeast | Below, bool]) -> Mask:
@@ -173,7 +173,7 @@ def _labels(atom: Atom, side: Side, x: Numbers, call: HeadOfCall) -> Iterator[Nu
     match atom:
         case Residue():
             if atom.side is side:
-                yield np.asarray(admits(atom, call.head, x, x, call.n, call.heads), np.int64)
+                yield call.admits(atom, x, x).astype(np.int64)
         case SameResidue(dilation, segment, block):
             yield residue(x // block, dilation, segment)
         case Compare(_, left, right):

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE
+from patternc.counting.sample import counted_up
 from patternc.ir.chosen_blocks import Nearest, about_lowest, is_chosen, lowest
 from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
 from patternc.ir.semantics import Inputs, selected, table_entries
@@ -72,8 +73,7 @@ def listed_columns(blocks: ListedBlocks, rows: Numbers, among: Numbers | None = 
     index, columns = listed_pairs(blocks, distinct, among)
     sizes = np.bincount(index, minlength=distinct.size)
     starts, own = np.cumsum(sizes) - sizes, sizes[place]
-    within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
-    return np.repeat(np.arange(rows.size), own), columns[np.repeat(starts[place], own) + within]
+    return np.repeat(np.arange(rows.size), own), columns[np.repeat(starts[place], own) + counted_up(own)]
 
 
 def pairs_of_columns(blocks: ListedBlocks, columns: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:

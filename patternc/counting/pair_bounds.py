@@ -6,13 +6,13 @@ although they need not be, but for a rectangle of a single pair both are exact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias, assert_never
 
 import numpy as np
-import numpy.typing as npt
 
+from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.row_keys import below_of_class
 from patternc.ir.facts import bound_facts
 from patternc.ir.intervals import Range, interval
@@ -31,37 +31,10 @@ from patternc.ir.mask import (
     Selection,
     Side,
 )
-from patternc.ir.semantics import Inputs, admits, offset_value, position, selected
+from patternc.ir.semantics import offset_value, position
 
-Numbers: TypeAlias = npt.NDArray[np.int64]
-Truths: TypeAlias = npt.NDArray[np.bool_]
-Sums: TypeAlias = npt.NDArray[np.int32]
 Ends: TypeAlias = tuple[Numbers, Numbers]
 """The first and the last value of each interval."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeadOfCall:
-    """A head of a call. `counts`: for each selection, the two-dimensional cumulative sums of its chosen blocks."""
-
-    head: int
-    heads: int
-    n: int
-    inputs: Inputs
-    counts: dict[Selection, Sums] = field(default_factory=dict)
-
-    def chosen(self, selection: Selection) -> Sums:
-        """The number of chosen blocks before each row and column, [blocks + 1, blocks + 1]."""
-        if selection not in self.counts:
-            blocks = np.arange(-(-self.n // selection.block))
-            held = selected(selection, self.head, blocks[:, None], blocks[None, :], blocks.size, self.inputs)
-            sums = np.zeros((blocks.size + 1, blocks.size + 1), np.int32)
-            sums[1:, 1:] = held
-            sums.cumsum(axis=1, out=sums)
-            for row in range(1, blocks.size + 1):  # takes a tenth of the time of a `cumsum` from row to row
-                sums[row] += sums[row - 1]
-            self.counts[selection] = sums
-        return self.counts[selection]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +64,7 @@ def pair_bounds(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths
     possible, certain = (np.broadcast_to(one, parts.keys[0].shape).copy() for one in _known(mask, parts, call))
     single = parts.single
     if single.any():
-        truth = admits(mask, call.head, parts.queries[0], parts.keys[0], call.n, call.heads, call.inputs)
-        possible[single] = certain[single] = np.broadcast_to(truth, single.shape)[single]
+        possible[single] = certain[single] = call.admits(mask, parts.queries[0], parts.keys[0])[single]
     return possible, certain
 
 
@@ -178,7 +150,7 @@ def _same_block(ends: Ends, block: int) -> Truths:
 
 def _constant(mask: Mask, same: Truths, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     """The value of a mask of blocks for rectangles within a single pair of blocks; elsewhere nothing is known."""
-    truth = admits(mask, call.head, parts.queries[0], parts.keys[0], call.n, call.heads, call.inputs)
+    truth = call.admits(mask, parts.queries[0], parts.keys[0])
     return ~same | truth, same & truth
 
 

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patternc.counting.effort import AT_ONCE, EFFORT, PICTURE, most_pairs, pair_effort
+from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.row_counts import row_counts
 from patternc.counting.row_keys import in_closed_form, keys_below
-from patternc.counting.sample import Drawn, draw
+from patternc.counting.sample import Drawn, counted_up, draw
 from patternc.ir import semantics
 from patternc.ir.mask import (
     And,
@@ -112,7 +113,7 @@ def count(
     """
     part = Region(range(n), range(n)) if region is None else region
     rows, edges = part.edges(size)
-    down = rows.size - 1
+    down, call = rows.size - 1, HeadOfCall(head, heads, n, inputs)
     branches = semantics.group_of(pattern, head, heads).branches
     normals = tuple(normal_form(branch) for branch in branches)
     closed = tuple(all(in_closed_form(clause) for clause in clauses_in(one)) for one in normals)
@@ -122,31 +123,25 @@ def count(
     if not tried and all(closed):
         most = most_in_closed_form([clause for one in normals for clause in clauses_in(one)])
         lines = draw(rows, max(1, most // edges.size // down))
-        admitted = np.stack([count_in_closed_form(one, head, heads, n, edges, lines, inputs) for one in normals])
+        admitted = np.stack([count_in_closed_form(one, call, edges, lines) for one in normals])
         seen, drawn = np.outer(lines.sizes, np.diff(edges)), np.zeros((len(branches), lines.places.size))
     else:
         most = PICTURE * most_pairs(effort)
         # At least 128 rows are drawn; if these have too many keys, columns are drawn too.
         lines = draw(rows, n if tried else max(-(-128 // down), most // few // down))
         few = n if tried else max(1, most // lines.places.size // (edges.size - 1))
-        admitted, seen, drawn = _count_tried(pattern, head, heads, n, edges, lines, few, inputs)
+        admitted, seen, drawn = _count_tried(pattern, call, edges, lines, few)
     if seen.sum() == pairs:
         sums = [float(one.sum()) / len(part.rows) for one in admitted]
         keys, together = tuple(Mean(one) for one in sums), Mean(sum(sums))
     else:
         within = tuple(_within(one, part, n) if exact else None for one, exact in zip(normals, closed, strict=True))
-        keys, together = _means(within, drawn, head, heads, n, len(part.rows), inputs)
+        keys, together = _means(within, drawn, call, len(part.rows))
     return Counts(n, part, lines.places.size, branches, admitted, seen, keys, together)
 
 
 def _means(
-    within: tuple[Pattern | None, ...],
-    drawn: NDArray[np.float64],
-    head: int,
-    heads: int,
-    n: int,
-    rows: int,
-    inputs: Inputs,
+    within: tuple[Pattern | None, ...], drawn: NDArray[np.float64], call: HeadOfCall, rows: int
 ) -> tuple[tuple[Mean, ...], Mean]:
     """The mean number of keys per row, of each branch and of all branches.
 
@@ -156,7 +151,7 @@ def _means(
     keys, others, together = [], np.zeros(drawn.shape[1]), 0.0
     for normal, found in zip(within, drawn, strict=True):
         if normal is not None:
-            keys.append(Mean(row_counts(normal, head, heads, n, inputs).mean * n / rows))
+            keys.append(Mean(row_counts(normal, call.head, call.heads, call.n, call.inputs).mean * call.n / rows))
         else:
             others += found
             keys.append(_estimate(found, rows))
@@ -170,13 +165,13 @@ def _estimate(found: NDArray[np.float64], rows: int) -> Mean:
 
 
 def _count_tried(
-    pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: Drawn, few: int, inputs: Inputs
+    pattern: Pattern, call: HeadOfCall, edges: Edges, lines: Drawn, few: int
 ) -> tuple[Edges, Edges, NDArray[np.float64]]:
     """Admitted pairs per pixel [branches, lines, columns], counted by evaluating at most `few` columns of each pixel.
 
     Also the evaluated pairs [lines, columns], and the approximate number of keys of each row [branches, rows].
     """
-    branches = semantics.group_of(pattern, head, heads).branches
+    branches = semantics.group_of(pattern, call.head, call.heads).branches
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
     sizes, columns = lines.sizes, draw(edges, few)
     of_rows = np.zeros((len(branches), lines.places.size))
@@ -184,7 +179,7 @@ def _count_tried(
         own = np.arange(lines.starts[part.start], lines.starts[part.start] + len(part) * sizes[part.start])
         queries = lines.places[own].reshape(len(part), -1, 1)
         keys = np.stack([draw(edges, few, y).places for y in part])[:, None, :]
-        counts = semantics.multiplicities(pattern, head, queries, keys, n, heads, inputs)
+        counts = semantics.multiplicities(pattern, call.head, queries, keys, call.n, call.heads, call.inputs)
         for b, found in enumerate(counts):
             wide = np.broadcast_to(found, np.broadcast_shapes(queries.shape, keys.shape))
             of_pixels = np.add.reduceat(wide, columns.starts, axis=2, dtype=np.int64)
@@ -205,14 +200,7 @@ def _alike(sizes: Edges, columns: int) -> Iterator[range]:
 
 
 def count_in_closed_form(
-    normal: Pattern,
-    head: int,
-    heads: int,
-    n: int,
-    edges: Edges,
-    lines: Drawn,
-    inputs: Inputs,
-    wanted: NDArray[np.bool_] | None = None,
+    normal: Pattern, call: HeadOfCall, edges: Edges, lines: Drawn, wanted: NDArray[np.bool_] | None = None
 ) -> Edges:
     """Admitted pairs per pixel [lines, columns], from closed forms for the number of keys below each pixel edge.
 
@@ -224,10 +212,9 @@ def count_in_closed_form(
     done = np.cumsum(lines.sizes[every])
     for part in np.split(np.arange(every.size), np.flatnonzero(np.diff(done // AT_ONCE)) + 1):
         own, sizes = every[part], lines.sizes[every[part]]
-        starts = np.cumsum(sizes) - sizes
-        rows = lines.places[np.repeat(lines.starts[own] - starts, sizes) + np.arange(int(sizes.sum()))]
-        found = keys_below(normal, head, heads, n, inputs, rows, np.repeat(edges[places[part]], sizes))
-        below[own, places[part]] = np.add.reduceat(found, starts)
+        rows = lines.places[np.repeat(lines.starts[own], sizes) + counted_up(sizes)]
+        found = keys_below(normal, call, rows, np.repeat(edges[places[part]], sizes))
+        below[own, places[part]] = np.add.reduceat(found, np.cumsum(sizes) - sizes)
     return np.diff(below)
 
 

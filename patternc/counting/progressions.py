@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE
+from patternc.counting.sample import counted_up
 from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import Bound, InputKind, Side
 from patternc.ir.semantics import Inputs, position
@@ -93,8 +94,8 @@ def progressions(
         return None
     start, size, turns = chosen
     counted = size * np.minimum(turns, 2)
-    found = _at_once(count, _ranges(start, counted))
-    begins = np.repeat(np.cumsum(counted) - counted, size) + _within(size)
+    found = _at_once(count, np.repeat(start, counted) + counted_up(counted))
+    begins = np.repeat(np.cumsum(counted) - counted, size) + counted_up(size)
     later = begins + np.repeat(np.where(turns > 1, size, 0), size)
     lower = found[begins]
     return Progressions(start, size, turns, np.cumsum(size) - size, lower, found[later] - lower)
@@ -135,16 +136,6 @@ def _stretches(clauses: tuple[Clause, ...], cuts: Numbers, period: int, n: int, 
     parts = [first, period_, turns], [first + turns * period_, rest, np.ones_like(rest)]
     start, size, times = np.stack(parts, axis=2).reshape(3, -1)
     return start[size > 0], size[size > 0], times[size > 0]
-
-
-def _ranges(start: Numbers, size: Numbers) -> Numbers:
-    """The rows from each start on, so many of each."""
-    return np.asarray(np.repeat(start, size) + _within(size))
-
-
-def _within(size: Numbers) -> Numbers:
-    """The concatenation of 0, 1, ..., size - 1 for each size."""
-    return np.asarray(np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size))
 
 
 def _at_once(count: Callable[[Numbers], Numbers], rows: Numbers) -> Numbers:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE, BLOCKS, EFFORT
+from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.listed_pairs import ListedBlocks, listed_columns
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, pairs_per_row, rows_taken
 from patternc.ir.mask import And, Pattern, Residue, SameResidue, Side
-from patternc.ir.semantics import Inputs, admits, group_of, offset_value
+from patternc.ir.semantics import Inputs, group_of, offset_value
 from patternc.ir.traversal import boxes_in, classes_of, ranges, shared_residues
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import listing_of
 from patternc.transforms import Clause, clauses_of
-
-Numbers: TypeAlias = npt.NDArray[np.int64]
-Truths: TypeAlias = npt.NDArray[np.bool_]
 
 MOST = EFFORT // BLOCKS
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
@@ -65,7 +61,7 @@ def _reached(
     """A mask of the positions that are keys of some of the rows; None if that takes too long to count."""
     marks = np.zeros(n, bool)
     keyses = [
-        _Keys(clause, head, total, n, inputs, rows)
+        _Keys(clause, HeadOfCall(head, total, n, inputs), rows)
         for head in heads
         for branch in group_of(normal, head, total).branches
         for clause in clauses_of(branch.mask)
@@ -84,10 +80,7 @@ class _Keys:
     """The keys that a clause admits for some rows."""
 
     clause: Clause
-    head: int
-    heads: int
-    n: int
-    inputs: Inputs
+    call: HeadOfCall
     rows: Numbers
 
     def effort(self) -> int:
@@ -97,10 +90,10 @@ class _Keys:
             named = self._class()
             tested = named is not None and not _is_plain(named)
             # The residue classes of 16 positions take as long to compute as a pair takes to evaluate.
-            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // 16 if tested else 0)
+            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.call.n // 16 if tested else 0)
         if listing is None:
-            return self.rows.size * self.n
-        return self.rows.size * pairs_per_row(self.clause, listing, self.head, self.n, self.inputs, 1)
+            return self.rows.size * self.call.n
+        return self.rows.size * pairs_per_row(self.clause, listing, self.call, 1)
 
     def mark(self, marks: Truths) -> None:
         """Set `marks` [n] at the keys."""
@@ -108,17 +101,14 @@ class _Keys:
         if in_closed_form(self.clause):
             self._ranges(marks)
         elif listing is None:
-            for part in _parts(self.rows, max(1, MOST // self.n)):
-                marks |= self._admitted(part[:, None], np.arange(self.n)[None, :]).any(axis=0)
+            for part in _parts(self.rows, max(1, MOST // self.call.n)):
+                marks |= self.call.admits(And(self.clause), part[:, None], np.arange(self.call.n)).any(axis=0)
         elif boxes_in(listing.literals):
             near = neighbours(boxes_in(listing.literals)[0], self.rows)
-            marks[near[self._admitted(self.rows[:, None], near)]] = True
+            marks[near[self.call.admits(And(self.clause), self.rows[:, None], near)]] = True
         else:
-            self._blocks(marks, ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
-
-    def _admitted(self, q: Numbers, k: Numbers, literals: Clause | None = None) -> Truths:
-        mask = And(self.clause if literals is None else literals)
-        return np.broadcast_to(admits(mask, self.head, q, k, self.n, self.heads, self.inputs), np.broadcast(q, k).shape)
+            call = self.call
+            self._blocks(marks, ListedBlocks(listing.literals, listing.block, call.head, call.n, call.inputs))
 
     def _blocks(self, marks: Truths, blocks: ListedBlocks) -> None:
         """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
@@ -126,25 +116,24 @@ class _Keys:
         q, first = self.rows[index], columns * blocks.block
         rest = tuple(one for one in self.clause if one not in blocks.literals)
         if len(ranges(rest)) == len(rest):
-            low, high = bounds_of_keys(rest, q, self.n, self.inputs)
+            low, high = bounds_of_keys(rest, q, self.call)
             low, high = np.maximum(low, first), np.minimum(high, first + blocks.block)
-            taken = (high > low) & self._rows_taken(q)
-            marks |= _covered(low[taken], high[taken], 0, self.n)
+            taken = (high > low) & rows_taken(self.clause, self.call, q)
+            marks |= _covered(low[taken], high[taken], 0, self.call.n)
             return
         keys = first[:, None] + np.arange(blocks.block)
-        held = (keys < self.n) & self._admitted(q[:, None], np.minimum(keys, self.n - 1), rest)
-        marks[keys[held]] = True
+        marks[keys[self.call.admits_up_to_end(And(rest), q[:, None], keys)]] = True
 
     def _ranges(self, marks: Truths) -> None:
         """Mark ranges of keys, one residue class after the other."""
-        low, high = bounds_of_keys(self.clause, self.rows, self.n, self.inputs)
-        taken = (high > low) & self._rows_taken(self.rows)
+        low, high = bounds_of_keys(self.clause, self.rows, self.call)
+        taken = (high > low) & rows_taken(self.clause, self.call, self.rows)
         low, high, rows = low[taken], high[taken], self.rows[taken]
         if not rows.size:
             return
         named = self._class()
         if named is not None and _is_plain(named):
-            marks |= _covered_by_class(low, high, rows % named.dilation, named.dilation, self.n)
+            marks |= _covered_by_class(low, high, rows % named.dilation, named.dilation, self.call.n)
             return
         first, last = int(low.min()), int(high.max())
         for wanted, own in self._classes(rows):
@@ -152,9 +141,6 @@ class _Keys:
             for at in range(first, last, AT_ONCE):
                 x = np.arange(at, min(at + AT_ONCE, last))
                 marks[x[0] : x[-1] + 1] |= covered[at - first :][: x.size] & self._of_class(x, wanted)
-
-    def _rows_taken(self, rows: Numbers) -> Truths:
-        return rows_taken(self.clause, self.head, self.heads, self.n, self.inputs, rows)
 
     def _class(self) -> Residue | SameResidue | None:
         return next(iter(classes_of(self.clause, Side.KEY)), None)
@@ -166,7 +152,7 @@ class _Keys:
                 own = _residues(same, rows)
                 yield from ((int(wanted), own == wanted) for wanted in np.unique(own))
             case Residue(dilation=dilation, offset=offset):
-                yield offset_value(offset, dilation, self.head, self.heads), np.ones(rows.size, bool)
+                yield offset_value(offset, dilation, self.call.head, self.call.heads), np.ones(rows.size, bool)
             case None:
                 yield 0, np.ones(rows.size, bool)
 

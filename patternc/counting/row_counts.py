@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
+from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row, pairs_per_row
 from patternc.counting.sample import FEWEST, LEAST, draw_below
@@ -159,10 +160,10 @@ def row_counts(
     normal: Pattern, head: int, total: int, n: int, inputs: Inputs = NOTHING, effort: int = EFFORT
 ) -> HeadRowCounts:
     """Count the keys of a head's rows; `effort`: the most pairs of positions that are evaluated."""
-    clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
-    drawn, most = _drawn(clauses, head, n, inputs, effort)
+    call = HeadOfCall(head, total, n, inputs)
+    drawn, most = _drawn(_clauses(normal, call), call, effort)
     exact, others = (normal, None) if drawn is None else _parts(normal)
-    runs = _runs(exact, head, total, n, inputs)
+    runs = _runs(exact, call)
     if runs is None:
         drawn = draw_below(n, DRAWN, head).places if drawn is None else drawn
         found = keys_per_row(normal, head, total, n, inputs, drawn, most)
@@ -193,16 +194,20 @@ def _only(branch: Branch, closed: bool) -> Branch:
     return replace(branch, mask=Or(tuple(map(And, kept))))
 
 
-def _runs(normal: Pattern, head: int, total: int, n: int, inputs: Inputs) -> Runs | None:
+def _clauses(normal: Pattern, call: HeadOfCall) -> list[Clause]:
+    return [one for branch in group_of(normal, call.head, call.heads).branches for one in clauses_of(branch.mask)]
+
+
+def _runs(normal: Pattern, call: HeadOfCall) -> Runs | None:
     """The counts of all rows of a head; None if more than SINGLE_ROWS rows would have to be counted one by one."""
 
     def count(rows: Numbers) -> Numbers:
-        return keys_per_row(normal, head, total, n, inputs, rows)
+        return keys_per_row(normal, call.head, call.heads, call.n, call.inputs, rows)
 
-    clauses = [clause for branch in group_of(normal, head, total).branches for clause in clauses_of(branch.mask)]
+    clauses = _clauses(normal, call)
     if not all(map(in_closed_form, clauses)):
-        return _single_runs(count(np.arange(n, dtype=np.int64)))
-    found = progressions(clauses, n, inputs, range(n), count, SINGLE_ROWS)
+        return _single_runs(count(np.arange(call.n, dtype=np.int64)))
+    found = progressions(clauses, call.n, call.inputs, range(call.n), count, SINGLE_ROWS)
     if found is None:
         return None
     level = found.step == 0
@@ -223,30 +228,30 @@ def _single_runs(found: Numbers, times: Numbers | None = None) -> Runs:
 
 
 # ---- rows drawn at random --------------------------------------------------------------------------------------------
-def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int) -> tuple[Numbers | None, int | None]:
+def _drawn(clauses: list[Clause], call: HeadOfCall, effort: int) -> tuple[Numbers | None, int | None]:
     """The rows to count, in ascending order, and the most pairs to evaluate per row of a clause; None: all of them."""
     if all(map(in_closed_form, clauses)):
         return None, None
-    pairs = [(_effort(clause, head, n, inputs), slowness(sum(map(pair_effort, clause)))) for clause in clauses]
+    pairs = [(_effort(clause, call), slowness(sum(map(pair_effort, clause)))) for clause in clauses]
     efforts = [one for one in pairs if one[0]]
-    rows = max(LEAST, ceil(effort / sum(one * slow for one, slow in efforts))) if efforts else n
-    if n > SINGLE_ROWS:
+    rows = max(LEAST, ceil(effort / sum(one * slow for one, slow in efforts))) if efforts else call.n
+    if call.n > SINGLE_ROWS:
         rows = min(rows, DRAWN)
-    if rows >= n:
+    if rows >= call.n:
         return None, None
     rows, effort = max(LEAST, rows // LESS), effort // LESS
     most = None if rows > LEAST else max(FEWEST, int(effort / (rows * len(efforts) * max(slow for _, slow in efforts))))
-    return draw_below(n, rows, head).places, most
+    return draw_below(call.n, rows, call.head).places, most
 
 
-def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
+def _effort(clause: Clause, call: HeadOfCall) -> float:
     """The number of pairs to evaluate for one row of a clause."""
     if in_closed_form(clause):
         return 0
     listing = listing_of(clause)
     if listing is None:
-        low, high = bounds_of_keys(clause, np.linspace(0, n - 1, 64).astype(np.int64), n, inputs)
+        low, high = bounds_of_keys(clause, np.linspace(0, call.n - 1, 64).astype(np.int64), call)
         return float((high - low).max(initial=0))
     if len(clause) == len(boxes_in(clause)) == 1:
         return 0
-    return pairs_per_row(clause, listing, head, n, inputs, BLOCKS)
+    return pairs_per_row(clause, listing, call, BLOCKS)

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE
+from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_columns
 from patternc.counting.sample import draw_below, fractions
 from patternc.ir.kernel import Listing
 from patternc.ir.mask import And, Mask, Pattern, Residue, Side
-from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, residue
+from patternc.ir.semantics import NOTHING, Inputs, group_of, offset_value, position, residue
 from patternc.ir.traversal import boxes_in, classes_in, classes_of, limits, ranges, residues
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import selection
@@ -44,24 +45,22 @@ def keys_per_row(
         most: the most pairs that are evaluated per row of a clause without a closed form; if there are more, pairs
             drawn at random stand for all. None: every pair is evaluated.
     """
-    rows = np.arange(n, dtype=np.int64) if rows is None else rows
+    rows, call = np.arange(n, dtype=np.int64) if rows is None else rows, HeadOfCall(head, heads, n, inputs)
     counts = np.zeros(rows.size, np.int64)
     for branch in group_of(normal, head, heads).branches:
         for clause in clauses_of(branch.mask):
-            if in_closed_form(clause):
-                found = _lattice_keys(clause, head, heads, n, inputs, rows)
-            else:
-                found = _counted(clause, head, heads, n, inputs, rows, most)
+            closed = in_closed_form(clause)
+            found = _lattice_keys(clause, call, rows) if closed else _counted(clause, call, rows, most)
             counts += branch.multiplicity * found
     return counts
 
 
-def keys_below(normal: Pattern, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, ends: Counts) -> Counts:
+def keys_below(normal: Pattern, call: HeadOfCall, rows: Counts, ends: Counts) -> Counts:
     """The number of keys of each of some rows that lie below a position of its own; all clauses are in closed form."""
     counts = np.zeros(rows.size, np.int64)
-    for branch in group_of(normal, head, heads).branches:
+    for branch in group_of(normal, call.head, call.heads).branches:
         for clause in clauses_of(branch.mask):
-            counts += branch.multiplicity * _lattice_keys(clause, head, heads, n, inputs, rows, ends)
+            counts += branch.multiplicity * _lattice_keys(clause, call, rows, ends)
     return counts
 
 
@@ -76,18 +75,16 @@ def in_closed_form(clause: Clause) -> bool:
     return known == len(clause) and len(classes_of(clause, Side.KEY)) <= 1
 
 
-def _lattice_keys(
-    clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, ends: Counts | None = None
-) -> Counts:
+def _lattice_keys(clause: Clause, call: HeadOfCall, q: Counts, ends: Counts | None = None) -> Counts:
     """Keys per row of a clause for which `in_closed_form` holds; `ends`: where the keys of each row end."""
-    taken = rows_taken(clause, head, heads, n, inputs, q)
+    taken = rows_taken(clause, call, q)
     counts, q = np.zeros(q.size, np.int64), q[taken]
-    low, high = bounds_of_keys(clause, q, n, inputs)
+    low, high = bounds_of_keys(clause, q, call)
     high = high if ends is None else np.minimum(high, ends[taken])
     keys = np.maximum(high - low, 0)
     for atom in classes_of(clause, Side.KEY):
         if isinstance(atom, Residue):
-            wanted = np.full(q.size, offset_value(atom.offset, atom.dilation, head, heads))
+            wanted = np.full(q.size, offset_value(atom.offset, atom.dilation, call.head, call.heads))
         else:
             wanted = residue(q // atom.block, atom.dilation, atom.segment)
         keys = _of_class(wanted, low, high, atom.dilation, atom.segment, atom.block)
@@ -95,12 +92,12 @@ def _lattice_keys(
     return counts
 
 
-def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
+def rows_taken(clause: Clause, call: HeadOfCall, q: Counts) -> npt.NDArray[np.bool_]:
     """A mask of the rows that the bounds and residue classes of rows admit."""
     taken = np.ones(q.size, bool)
     bounds = (one for one in ranges(clause) if one.side is Side.QUERY)
     for literal in (*bounds, *residues(clause, Side.QUERY)):
-        taken &= admits(literal, head, q, q, n, heads, inputs)
+        taken &= call.admits(literal, q, q)
     return taken
 
 
@@ -126,51 +123,38 @@ def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | N
     return np.asarray(segments + whole + part * (blocks % dilation == wanted))
 
 
-def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int | None) -> Counts:
+def _counted(clause: Clause, call: HeadOfCall, rows: Counts, most: int | None) -> Counts:
     """Keys per row of a clause without a closed form, by evaluating candidate keys for some rows at a time."""
     if len(clause) == len(boxes_in(clause)) == 1:  # every row has the same number of keys
         return np.full(rows.size, prod(boxes_in(clause)[0].extents))
     literals = listed(clause)
     if literals and not boxes_in(literals):
-        return _in_blocks(clause, literals, head, heads, n, inputs, rows, most)
-    low, high = bounds_of_keys(clause, rows, n, inputs)
+        return _in_blocks(clause, literals, call, rows, most)
+    low, high = bounds_of_keys(clause, rows, call)
     if not literals and most is not None and most < int((high - low).max(initial=0)):
-        return _about(clause, head, heads, n, inputs, rows, most)
-    parts = [np.zeros(0, np.int64)]
-    for q, k in _candidates(clause, n, inputs, rows):
-        within = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
-        parts.append((within & admits(And(clause), head, q, np.minimum(k, n - 1), n, heads, inputs)).sum(axis=1))
-    return np.concatenate(parts)
+        return _about(clause, call, rows, most)
+    parts = (call.admits_up_to_end(And(clause), q, k).sum(axis=1) for q, k in _candidates(clause, call, rows))
+    return np.concatenate([np.zeros(0, np.int64), *parts])
 
 
-def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int) -> Counts:
+def _about(clause: Clause, call: HeadOfCall, rows: Counts, most: int) -> Counts:
     """Estimated keys per row, from `most` keys of the row's range: one drawn at random from each equal part."""
-    low, high = bounds_of_keys(clause, rows, n, inputs)
+    low, high = bounds_of_keys(clause, rows, call)
     low, width = np.maximum(low, 0), np.maximum(high - np.maximum(low, 0), 0)
     draws = fractions(most)
     parts = [np.zeros(0, np.int64)]
     for part in _parts(np.arange(rows.size), max(1, AT_ONCE // most)):
         k = low[part][:, None] + (draws * width[part][:, None]).astype(np.int64)
-        held = admits(And(clause), head, rows[part][:, None], np.minimum(k, n - 1), n, heads, inputs)
-        shares = np.broadcast_to(held, k.shape).mean(axis=1)
+        shares = call.admits(And(clause), rows[part][:, None], np.minimum(k, call.n - 1)).mean(axis=1)
         parts.append(np.rint(shares * width[part]).astype(np.int64))
     return np.concatenate(parts)
 
 
-def _in_blocks(
-    clause: Clause,
-    literals: tuple[Mask, ...],
-    head: int,
-    heads: int,
-    n: int,
-    inputs: Inputs,
-    rows: Counts,
-    most: int | None,
-) -> Counts:
+def _in_blocks(clause: Clause, literals: tuple[Mask, ...], call: HeadOfCall, rows: Counts, most: int | None) -> Counts:
     """Keys per row within listed blocks: from the bounds, or by evaluating each key if there are other conditions."""
     block = gcd(*(selection(literal).block for literal in literals))
     rest = tuple(literal for literal in clause if literal not in literals)
-    blocks = ListedBlocks(literals, block, head, n, inputs)
+    blocks = ListedBlocks(literals, block, call.head, call.n, call.inputs)
     looked = candidates(blocks)
     allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
     columns_tried = draw_below(blocks.count, blocks.count if looked <= allowed else allowed)
@@ -182,7 +166,7 @@ def _in_blocks(
         row = own[index]
         for part in _parts(np.arange(row.size), max(1, AT_ONCE // block)):
             q, first = rows[row[part]], column[part]
-            found = _of_block(rest, head, heads, n, inputs, q, first * block, block)
+            found = _of_block(rest, call, q, first * block, block)
             np.add.at(counts, row[part], found * times[np.searchsorted(among, first)])
     return counts
 
@@ -191,23 +175,20 @@ def _are_bounds(rest: Clause) -> bool:
     return len(ranges(rest)) == len(rest)
 
 
-def _of_block(
-    rest: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, first: Counts, block: int
-) -> Counts:
+def _of_block(rest: Clause, call: HeadOfCall, q: Counts, first: Counts, block: int) -> Counts:
     """For rows q, the number of keys in the block from `first` on for which the rest of a clause holds."""
     if _are_bounds(rest):
-        low, high = bounds_of_keys(rest, q, n, inputs)
+        low, high = bounds_of_keys(rest, q, call)
         found = np.maximum(np.minimum(high, first + block) - np.maximum(low, first), 0)
         for bound in ranges(rest):
             if bound.side is Side.QUERY:
-                found = found * admits(bound, head, q, q, n, heads, inputs)
+                found = found * call.admits(bound, q, q)
         return np.asarray(found)
     k = first[:, None] + np.arange(block)
-    held = (k < n) & admits(And(rest), head, q[:, None], np.minimum(k, n - 1), n, heads, inputs)
-    return np.asarray(held.sum(axis=1))
+    return np.asarray(call.admits_up_to_end(And(rest), q[:, None], k).sum(axis=1))
 
 
-def pairs_per_row(clause: Clause, listing: Listing, head: int, n: int, inputs: Inputs, in_bounds: int) -> int:
+def pairs_per_row(clause: Clause, listing: Listing, call: HeadOfCall, in_bounds: int) -> int:
     """The number of pairs to evaluate for one row of a clause with a listing.
 
     `in_bounds`: how many a listed block counts as where bounds give its keys.
@@ -215,11 +196,11 @@ def pairs_per_row(clause: Clause, listing: Listing, head: int, n: int, inputs: I
     for box in boxes_in(listing.literals):
         return prod(box.extents)
     rest = tuple(literal for literal in clause if literal not in listing.literals)
-    columns = candidates(ListedBlocks(listing.literals, listing.block, head, n, inputs))
+    columns = candidates(ListedBlocks(listing.literals, listing.block, call.head, call.n, call.inputs))
     return columns * (in_bounds if _are_bounds(rest) else listing.block)
 
 
-def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
+def _candidates(clause: Clause, call: HeadOfCall, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
     """Rows [R, 1] with their candidate keys [R, K]: all keys that the clause may admit, each once."""
     boxes = boxes_in(listed(clause))
     if boxes:
@@ -227,7 +208,7 @@ def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterato
         for q in _parts(rows, max(1, min(512, 2**24 // prod(boxes[0].extents)))):
             yield q[:, None], neighbours(boxes[0], q)
     else:
-        low, high = bounds_of_keys(clause, rows, n, inputs)
+        low, high = bounds_of_keys(clause, rows, call)
         steps = np.arange(max(0, int((high - low).max(initial=0))))
         for part in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, steps.size))):
             yield rows[part][:, None], np.maximum(low[part], 0)[:, None] + steps
@@ -237,12 +218,12 @@ def _parts(rows: Counts, most: int) -> Iterator[Counts]:
     return (rows[start : start + most] for start in range(0, rows.size, most))
 
 
-def bounds_of_keys(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
+def bounds_of_keys(clause: Clause, q: Counts, call: HeadOfCall) -> tuple[Counts, Counts]:
     """For each row, the half-open range [low, high) of keys that the clause's bounds admit."""
-    low, high = np.zeros_like(q), np.full_like(q, n)
+    low, high = np.zeros_like(q), np.full_like(q, call.n)
     lows, highs = limits(clause, Side.KEY)
     for bound in lows:
-        low = np.maximum(low, position(bound, q, n, inputs))
+        low = np.maximum(low, position(bound, q, call.n, call.inputs))
     for bound in highs:
-        high = np.minimum(high, position(bound, q, n, inputs))
+        high = np.minimum(high, position(bound, q, call.n, call.inputs))
     return low, high

@@ -32,12 +32,16 @@ def draw(edges: Numbers, most: int, seed: int = 0) -> Drawn:
     """All positions of each range between consecutive edges, or `most` of them."""
     sizes = np.diff(edges)
     counts = np.minimum(sizes, most)
-    starts = np.cumsum(counts) - counts
-    index = np.arange(counts.sum()) - np.repeat(starts, counts)
+    index = counted_up(counts)
     size, count = np.repeat(sizes, counts), np.repeat(counts, counts)
     low, high = index * size // count, (index + 1) * size // count
     steps = (np.random.default_rng(seed).random(index.size) * (high - low)).astype(np.int64)
-    return Drawn(np.repeat(edges[:-1], counts) + low + steps, starts, high - low)
+    return Drawn(np.repeat(edges[:-1], counts) + low + steps, np.cumsum(counts) - counts, high - low)
+
+
+def counted_up(sizes: Numbers) -> Numbers:
+    """The concatenation of 0, 1, ..., size - 1 for each size."""
+    return np.asarray(np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes))
 
 
 def draw_below(n: int, most: int, seed: int = 0) -> Drawn:

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from patternc.counting.decided_pairs import decided_pairs
 from patternc.counting.effort import AT_ONCE, EFFORT, PICTURE, QUICK, most_pairs, pair_effort
-from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.pixels import (
     beside,
     clauses_in,
@@ -26,7 +27,6 @@ from patternc.counting.pixels import (
 from patternc.counting.row_keys import in_closed_form
 from patternc.counting.sample import draw
 from patternc.ir.mask import And, Box, Branch, Mask, Or
-from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms, boxes_in
 from patternc.schedule.grid_layout import neighbours
 from patternc.transforms import Clause
@@ -104,9 +104,9 @@ def _of_box(clause: Clause, box: Box, call: HeadOfCall, square: Numbers, squares
     for start in range(0, call.n, rows):
         q = np.arange(start, min(start + rows, call.n))[:, None]
         keys = neighbours(box, q[:, 0])
-        truth = admits(And(clause), call.head, q, keys, call.n, call.heads, call.inputs)
+        truth = call.admits(And(clause), q, keys)
         places = square[q] * squares + square[keys]
-        found += np.bincount(places[np.broadcast_to(truth, keys.shape)], minlength=squares * squares)
+        found += np.bincount(places[truth], minlength=squares * squares)
     return found.reshape(squares, squares)
 
 
@@ -117,7 +117,7 @@ def _by_rows(
     normal = normal_form(Branch(mask))
     most = most_in_closed_form(clauses_in(normal)) // shared
     lines = draw(edges, max(1, most // int(beside(wanted).sum())))
-    counted = count_in_closed_form(normal, call.head, call.heads, call.n, edges, lines, call.inputs, wanted)
+    counted = count_in_closed_form(normal, call, edges, lines, wanted)
     every = np.broadcast_to((lines.sizes == np.diff(edges))[:, None], wanted.shape)
     return counted / np.outer(lines.sizes, np.diff(edges)), every
 
@@ -136,8 +136,7 @@ def _by_pairs(
         down, across = (taken[axis[0]] for axis in here)
         q = rows.places[rows.starts[here[0]][:, None] + np.arange(down)]
         k = np.stack([columns[i][rows.starts[j] : rows.starts[j] + across] for i, j in zip(*here, strict=True)])
-        truth = admits(mask, call.head, q[:, :, None], k[:, None, :], call.n, call.heads, call.inputs)
-        values[here] = np.broadcast_to(truth, (k.shape[0], down, across)).mean(axis=(1, 2))
+        values[here] = call.admits(mask, q[:, :, None], k[:, None, :]).mean(axis=(1, 2))
     whole = taken == np.diff(edges)
     return values, np.logical_and.outer(whole, whole)
 

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import BLOCKS, most_pairs, pair_effort
-from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.square_shares import square_shares
 from patternc.ir.mask import Mask
-from patternc.ir.semantics import admits
 
 FAINTEST = 8
 """Partial tiles with a share of 1 / 2 ** FAINTEST or less are drawn in the same shade."""
@@ -71,9 +71,7 @@ def _digits(number: int) -> str:
 def all_tried(mask: Mask, call: HeadOfCall, side: int) -> TileStates:
     """The states of all tiles by evaluating every pair."""
     places = np.arange(call.n)
-    truth = admits(mask, call.head, places[:, None], places, call.n, call.heads, call.inputs)
-    starts = places[::side]
-    held = np.broadcast_to(truth, (call.n, call.n))
+    held, starts = call.admits(mask, places[:, None], places), places[::side]
     for axis in (0, 1):
         held = np.add.reduceat(held, starts, axis=axis, dtype=np.int64)
     sizes = np.diff(np.append(starts, call.n))
@@ -137,7 +135,7 @@ def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truth
         (ends[0][:, None] + draw * (ends[1] - ends[0] + 1)[:, None]).astype(np.int64)
         for draw, ends in zip(draws, (parts.queries, parts.keys), strict=True)
     )
-    return np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
+    return call.admits(mask, q, k)
 
 
 def _search(mask: Mask, parts: Rectangles, call: HeadOfCall, found: Truths, effort: int, *, wanted: bool) -> Truths:

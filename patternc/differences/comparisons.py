@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.cost.count_cache import CountCache
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import TargetCost, cost_on_target, plans_for
-from patternc.cost.tile_work import Call
 from patternc.counting.row_counts import mean_over_heads
 from patternc.differences.key_changes import KeyChanges
 from patternc.differences.verdicts import Basis, Difference, Verdict

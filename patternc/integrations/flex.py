@@ -15,7 +15,8 @@ from torch import Tensor
 from torch.nn.attention.flex_attention import BlockMask, create_mask
 
 from patternc.api import overrides_of
-from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.integrations.mask_differences import MaskDifference, mask_difference
 from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file

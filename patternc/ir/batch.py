@@ -17,7 +17,6 @@ from typing import TypeAlias
 from patternc.ir.index import Expr, Num, Truth, Var
 from patternc.ir.kernel import Listing
 from patternc.ir.mask import Bound, Combine, Heads, Layout, Mask, Selection
-from patternc.ir.scores import Scores
 from patternc.source import NOWHERE, Span
 
 HEAD, NUM_HEADS, RESIDUE, START = Var("head"), Var("num_heads"), Var("residue"), Var("start")
@@ -262,10 +261,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """A module: its head groups, and how scores are made."""
+    """A module: its head groups."""
 
     groups: tuple[Group, ...]
-    scores: Scores
 
     @property
     def nests(self) -> tuple[Nest, ...]:

@@ -47,6 +47,11 @@ class Scores:
         return any(isinstance(step, Alibi) for step in self.steps)
 
     @property
+    def by_head(self) -> bool:
+        """Whether scores or weights depend on a head's place in the model."""
+        return self.dropout or self.alibi
+
+    @property
     def softcap(self) -> bool:
         """Whether scores bend, so that their derivative by the products is not 1."""
         return any(isinstance(step, Softcap) for step in self.steps)

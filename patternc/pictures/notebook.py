@@ -8,9 +8,9 @@ from html import escape
 from patternc.analysis.calls import accepts, dimensions, edges, fitting_length
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.codegen.emit import View, render
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import PICTURED, described, sample_inputs
-from patternc.cost.tile_work import Call
 from patternc.counting.pixels import count
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern, Transport

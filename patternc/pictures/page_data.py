@@ -12,13 +12,12 @@ from patternc.analysis.equal_heads import equal_heads, head_signature, local_hea
 from patternc.codegen.emit import Runtime
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
-from patternc.cost.device_time import dense
+from patternc.cost.device_time import Call, dense
 from patternc.cost.estimates import Estimate
 from patternc.cost.target_cost import Plan
-from patternc.cost.tile_work import Call
 from patternc.counting.effort import AT_ONCE
 from patternc.counting.effort import EFFORT as ROWS
-from patternc.counting.pair_bounds import HeadOfCall, Sums
+from patternc.counting.head_of_call import HeadOfCall, Sums
 from patternc.counting.row_counts import HeadRowCounts, row_counts
 from patternc.counting.tile_states import FAINTEST, all_tried, tile_states
 from patternc.driver import Analysis, kernels, printed

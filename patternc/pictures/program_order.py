@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.cost.launch_runs import OrderedRun, ordered_runs
+from patternc.cost.device_time import Call
+from patternc.cost.launch_runs import LaunchRun, ordered_runs
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
-from patternc.cost.tile_work import Call
 from patternc.counting.effort import BLOCKS, EFFORT
 from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.ir.count_tiles import Tally, count_tiles
@@ -104,9 +104,9 @@ def _looked_at(listed: Listed, n: int, inputs: Inputs) -> int:
     return candidates(blocks) * blocks.count
 
 
-def _visited(run: OrderedRun) -> int:
+def _visited(run: LaunchRun) -> int:
     tally = Tally()
-    count_tiles(run.program, dict(run.names), run.places, [(run.head, 1)], tally)
+    count_tiles(run.program, dict(run.names), run.places, run.heads, tally)
     # The own statements of a program take as long as four tiles.
     return tally.visited + 4 * tally.programs
 
@@ -162,16 +162,16 @@ def progressions(positions: np.ndarray) -> Places:
     return tuple(found)
 
 
-def _launch(run: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
-    grid: dict[str, Value] = {AXES[0].count: run.places, AXES[1].count: run.heads, AXES[2].count: 1}
-    table = np.array(launch_order_table(run.order, run.names, run.places, run.heads), np.int64)
+def _launch(run: LaunchRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
+    grid: dict[str, Value] = {AXES[0].count: run.places, AXES[1].count: run.lines, AXES[2].count: 1}
+    table = np.array(launch_order_table(run.launch.order, run.names, run.places, run.lines), np.int64)
     given = {**run.names, **cells, **grid, AXES[2].place: 0, "order": table}
-    own = np.flatnonzero(table // max(1, run.places) == run.head)
+    own = np.flatnonzero(table // max(1, run.places) == run.heads[0][0])
     programs = []
     for rows, tiles in visited_tiles(run.program, given, own // run.places, own % run.places):
         found = [(numbers.place(tile.columns), tile.full, numbers.clause(tile.words)) for tile in tiles]
         programs.append(ProgramTiles(numbers.place(rows), tuple(_runs(found))))
-    return LaunchTiles(run.name, run.block_m, run.block_n, tuple(programs))
+    return LaunchTiles(run.launch.program, run.block_m, run.block_n, tuple(programs))
 
 
 def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.listed_pairs import ListedBlocks as Listing
 from patternc.counting.listed_pairs import Numbers, candidates, listed_pairs
-from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.ir import kernel
 from patternc.ir.block_tests import some_of
 from patternc.ir.facts import inputs_read

@@ -44,6 +44,8 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, en
     """
     found: dict[str, object] = {}
     for one in interface(pattern).entries:
+        if one.name not in arguments:  # a selection, before blocks are chosen
+            continue
         value = arguments[one.name]
         rows = value[entry] if value.dim() == len(one.extents) else value  # type: ignore[index, union-attr]
         if one.kind is InputKind.SELECTION:

@@ -9,8 +9,8 @@ from types import ModuleType
 from patternc.analysis.calls import Shape, fitting_length
 from patternc.codegen.backend import Backend, Tiling
 from patternc.codegen.tiles.descriptors import describes
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import Plan, plan_for
-from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, modules, quoting
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Group, Launch, Pass

@@ -9,7 +9,7 @@ from functools import partial
 from patternc.codegen.backend import Compiled
 from patternc.codegen.tiles.descriptors import has_descriptors
 from patternc.codegen.tiles.launches import WHOLE_TILE
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.schedule.tile_sizes import tail_of, tile_table
 from patternc.targets import Target
 from patternc.tuning.search import Candidate, CandidateRunner, SearchResult, SearchTools, candidates, search

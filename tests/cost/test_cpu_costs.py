@@ -15,9 +15,10 @@ from built import build
 
 from patternc.cli import run
 from patternc.cost import cpu_work
+from patternc.cost.device_time import Call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for
-from patternc.cost.tile_work import Call, Work, tile_work
+from patternc.cost.tile_work import Work, tile_work
 from patternc.cost_constants import CHOSEN_FROM, LAUNCH, LIST_MADE, LISTED_PAIR
 from patternc.driver import analyse, quoting
 from patternc.ir.semantics import multiplicities

@@ -12,8 +12,8 @@ from math import ceil, prod
 import pytest
 from conftest import ROOT
 
+from patternc.cost.device_time import Call
 from patternc.cost.target_cost import cost_on_target, plan_for
-from patternc.cost.tile_work import Call
 from patternc.driver import analyse, quoting
 from patternc.source import Source
 from patternc.targets import target_named
@@ -80,7 +80,7 @@ def test_counts_agree_without_a_stride(
     grid: str, extents: str, sizes: tuple[int, ...], box: tuple[int, ...], tile: tuple[int, ...]
 ) -> None:
     """Blocks of 64 cells, one tile wide: counted by some lines of their lists, within 2 % of counts by dimensions."""
-    analysis = analyse(Source("p.pat", f"pattern p {{ grid {grid}; attend box({extents}) }}"), {})
+    analysis = analyse(Source("p.pat", f"pattern p {{ grid {grid}; attend box({extents}) }}"), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     target = target_named("sm_90")
     assert target is not None

@@ -13,11 +13,11 @@ from pattern_texts import files
 
 from patternc.cli import run
 from patternc.cost import slow_candidates
+from patternc.cost.device_time import Call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
-from patternc.cost.tile_work import Call
 from patternc.cost_constants import HEAD_DIM, LENGTH, SLOWER
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import WARNED, Analysis, analyse, quoting, read

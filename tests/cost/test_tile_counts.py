@@ -30,10 +30,11 @@ from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
 from patternc.cost.count_cache import CountCache
+from patternc.cost.device_time import Call
 from patternc.cost.estimates import Lengths, break_even
 from patternc.cost.list_lines import Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
-from patternc.cost.tile_work import Call, tile_work
+from patternc.cost.tile_work import tile_work
 from patternc.counting.effort import LESS
 from patternc.counting.pair_bounds import pair_bounds
 from patternc.counting.row_counts import mean_over_heads
@@ -74,7 +75,7 @@ def test_wide(pattern: Pattern, data: st.DataObject) -> None:
 @given(text=st.one_of(files(), whole_files()), data=st.data())
 def test_files(text: str, data: st.DataObject) -> None:
     try:
-        analysis = analyse(Source("made.pat", text), {})
+        analysis = analyse(Source("made.pat", text), {}, targets=())
     except Rejected:
         assume(False)
         raise
@@ -100,7 +101,7 @@ PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
 @pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
 def test_useful_pairs_are_in_the_tiles(path: Path) -> None:
     """Pairs that count, counted one by one, are at most those of the tiles."""
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         n, heads = (prod(meaning.grid), 1) if meaning.grid else (700, 8)
         if n > 4096:
@@ -129,7 +130,7 @@ FUSED = "pattern f { segments [2048, 4096]; dilations [1, 2]; offset 0; combine 
 def test_a_pair_of_several_branches_is_computed_once() -> None:
     """Where residue classes are fused, the pairs of a piece count for all branches that admit them."""
     source = Source("f.pat", FUSED)
-    (meaning,), (normal,) = analyse(source, {}).meanings, analyse(source, {}).normals
+    (meaning,), (normal,) = analyse(source, {}, targets=()).meanings, analyse(source, {}, targets=()).normals
     plan = plan_of(source, target())
     (group,) = plan.kernel.groups
     assert group.lowering is Lowering.CLASS_FUSED
@@ -143,7 +144,7 @@ def test_a_pair_of_several_branches_is_computed_once() -> None:
 
 
 def plan_of(source: Source, device: Target) -> Plan:
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     return plan_for((meaning, normal), quoting(analysis.source, meaning), device)
 
@@ -304,7 +305,7 @@ def test_blocks_that_a_selection_names_are_not_scaled(monkeypatch: pytest.Monkey
     numbered = {one.index: one for one in listings(plan.kernel)}
     made, n = SortedBlockList(1, Side.QUERY, 1, BLOCK_M, None, False), 1 << 12
     monkeypatch.setattr(list_lines, "MOST", 1 << 14)
-    lister = Lister(numbered, (), n, 0, {0: 0}, 1, {}, blocks=False)
+    lister = Lister(numbered, (), n, 0, {0: 0}, 1, {})
     entries = np.diff(lister.lines(made, 16).tables[0])
     assert lister.sampled
     assert entries.mean() == pytest.approx(n * (1 - (1 - 100 / n) ** 16), rel=0.02)
@@ -317,14 +318,12 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
     made = SortedBlockList(1, Side.QUERY, 32, BLOCK_M, None, False)
-    placed, counted = (Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {}, blocks=blocks) for blocks in (True, False))
-    own, other = placed.lines(made, 64).tables, counted.lines(made, 64).tables
-    assert placed.sampled
-    assert counted.sampled
-    assert own[0][-1] == own[2].size > other[2].size == 0
-    assert all(np.array_equal(own[part], other[part]) for part in range(2))
+    lister = Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {})
+    own = lister.lines(made, 64).tables
+    assert lister.sampled
+    assert own[0][-1] > own[2].size == 1
     monkeypatch.setattr(list_lines, "MOST", 1 << 16)  # and every other block of them
-    some = Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {}, blocks=False)
+    some = Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {})
     about = some.lines(made, 64).tables[0]
     assert some.sampled
     assert not np.array_equal(own[0], about)
@@ -337,7 +336,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "patterns").glob("*.pat")), ids=lambda path: path.stem)
 def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
     """And the seconds alone are those of the whole cost."""
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     n, heads = prod(meaning.grid) if meaning.grid else 700, 8
     inputs, call, cache = inputs_of(meaning, {}, n, heads), Call(n, heads, heads, 64), CountCache()
@@ -352,11 +351,11 @@ def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
 def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each list is counted once for all targets, and roughly where it is not that of the call."""
     efforts: list[tuple[int, int]] = []
-    chosen = list_lines._chosen
+    drawn = Lister._drawn
 
-    def seen(source: Any, size: int, count: int, shared: int, fewer: int) -> Any:
-        efforts.append((source.n, fewer))
-        return chosen(source, size, count, shared, fewer)
+    def seen(lister: Lister, source: Any, size: int) -> Any:
+        efforts.append((lister.n, list_lines.ROUGHLY if lister.cache.rough else 1))
+        return drawn(lister, source, size)
 
     plans = [
         plan_of(Source("r.pat", "pattern r { attend blocks(32, random(4, seed=1)) }"), one)
@@ -365,7 +364,7 @@ def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> N
     ]
     call = Call(4096, 1, 1, 64)
     lengths = Lengths(call, lambda _: {})
-    monkeypatch.setattr(list_lines, "_chosen", seen)
+    monkeypatch.setattr(Lister, "_drawn", seen)
     for plan in plans:
         break_even(plan, cost_on_target(plan, call, {}, 1.0, lengths.cache(4096)), lengths)
     assert {fewer for n, fewer in efforts if n == 4096} == {1}
@@ -424,7 +423,7 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pairs_of_blocks_are_examined_once_for_both_sides_and_all_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {}, targets=())
     seen = MagicMock(side_effect=pair_bounds)
     monkeypatch.setattr(list_lines, "pair_bounds", seen)
     subject, call, cache = (analysis.meanings[0], analysis.normals[0]), Call(512, 1, 1, 64), CountCache()

@@ -50,7 +50,6 @@ from patternc.ir.mask import (
     Residue,
     Side,
 )
-from patternc.ir.scores import Scores
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ir.verify_batches import verify_batches
 from patternc.schedule.grid_layout import candidates, numbering
@@ -177,7 +176,7 @@ HIERARCHY = ((1, (2, 2)), (4, (8, 8)), (2, (20, 20)))
 
 def test_a_variable_that_no_loop_gives() -> None:
     nest = Nest(AllHeads(), Batch(Strip(residue=HEAD, step=2), Strip(confined=True), softmax=1))
-    batches = Batches((Group(HeadRange(0, None), (nest,), 1, Combine.LSE, 1),), Scores())
+    batches = Batches((Group(HeadRange(0, None), (nest,), 1, Combine.LSE, 1),))
     assert verify_batches(batches) == (
         "nest 1: reads head, which no loop gives",
         "nest 1: a view is confined to a segment, and no loop gives one",

@@ -17,7 +17,8 @@ import pytest
 from patternc.analysis.coverage import pattern_errors
 from patternc.analysis.distances import by_distance_alone, farthest_back, is_causal
 from patternc.counting.decided_pairs import decided_pairs
-from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.head_of_call import HeadOfCall
+from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.row_keys import keys_per_row
 from patternc.counting.tile_states import all_tried, tile_states
 from patternc.ir import facts, semantics

@@ -62,7 +62,6 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.scores import Scores
 from patternc.ir.verify_host import function_faults
 from patternc.schedule.grid_layout import numbering
 from patternc.schedule.listing import topk_choice
@@ -76,7 +75,7 @@ CAUSAL = RelativePosition(1)
 def module_of(kernel: Kernel) -> ModuleType:
     """The shared part of a generated file, without kernels."""
     origin = Origin(Source("made.pat", ""), "", "made")
-    legal = Legal(kernel, Batches((), Scores()), None)
+    legal = Legal(kernel, Batches(()), None)
     around = shell(legal, replace(TORCH, name="made"), TARGETS[0], origin)
     given = {field.name: getattr(data, field.name) for data in around for field in fields(data)}
     text = _environment().get_template("shared/module.py.j2").render(given)

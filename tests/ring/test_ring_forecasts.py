@@ -77,7 +77,7 @@ TEXTS = {
 
 def patterns(body: str, ring: str = "") -> tuple[Pattern, Pattern]:
     """A pattern as written, and in normal form."""
-    found = analyse(decode("made.pat", f"pattern made {{\n{body}\n{ring}\n}}\n".encode()), {})
+    found = analyse(decode("made.pat", f"pattern made {{\n{body}\n{ring}\n}}\n".encode()), {}, targets=())
     return found.meanings[0], found.normals[0]
 
 
@@ -491,7 +491,7 @@ def test_lists_of_too_many_blocks_are_left_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_billion_positions_on_a_thousand_ranks() -> None:
-    normal = analyse(decode("longnet.pat", LONGNET.encode()), {}).normals[0]
+    normal = analyse(decode("longnet.pat", LONGNET.encode()), {}, targets=()).normals[0]
     setting = ring_setting(normal, Ring(1024), Sizes(2**30))
     found = hops(setting, 513, ResolvedTransport.P2P)
     assert found == ()  # shards are whole segments

@@ -294,7 +294,7 @@ def test_a_pattern_with_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 COMPILED = f"""
 from patternc.codegen.triton import TRITON
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import analyse, read
 from patternc.targets import target_named
 from patternc.tuning.compiled_launches import compiled

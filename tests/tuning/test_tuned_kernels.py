@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 from patternc.codegen.backend import Compiled
-from patternc.cost.tile_work import Call
+from patternc.cost.device_time import Call
 from patternc.driver import analyse, read
 from patternc.targets import Target, target_named
 from patternc.tuning.search import Candidate, CandidateRunner
@@ -28,7 +28,7 @@ def target(name: str = "sm_90") -> Target:
 
 
 def subject_of(name: str, call: Call = CALL) -> Subject:
-    analysis = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {})
+    analysis = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}, targets=())
     return subject(analysis, 0, target(), call, "bfloat16")
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
+from patternc.codegen.backend import Legal
 from patternc.codegen.provenance import held_heads
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.ir.addresses import EXTENTS
@@ -36,7 +38,9 @@ from patternc.ir.index_text import Printer
 from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
-from patternc.ir.tile import Let
+from patternc.ir.tile import Let, Tiles
+from patternc.schedule.tile_sizes import TileRow, tile_table
+from patternc.targets import Target
 
 TILE = {
     **{name: name.lower() for name in EXTENTS},
@@ -257,7 +261,47 @@ def with_tuples(function: Function) -> Function:
     return replace(function, body=tuple(body))
 
 
-def host_names(host: Host) -> Mapping[str, str]:
+@dataclass(frozen=True, slots=True)
+class HostText:
+    """The inputs of `tiles/functions.py.j2`: functions, their printer, and what stands above each."""
+
+    host: Host
+    h: HostPrinter
+    decorators: tuple[str, ...] = ()
+
+
+def tiled(legal: Legal) -> tuple[Tiles, Host]:
+    """The programs over tiles of a kernel, and the functions that launch them, with names for tuples."""
+    tiles, host = legal.device, legal.host
+    assert isinstance(tiles, Tiles)
+    assert host is not None
+    return tiles, Host(with_tuples(host.forward), with_tuples(host.backward))
+
+
+def launched_rows(tiles: Tiles, target: Target) -> Iterator[TileRow]:
+    """The rows of a target's tile table that launches take tiles of."""
+    launched = {launch.tile for launch in tiles.launches}
+    return (row for row in tile_table(target) if row.direction in launched)
+
+
+def spelling(
+    host: Host, *, typed: bool, partial: str, names: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Printer, Mapping[Element, str]]:
+    """The printer of the expressions of functions, and the types of buffers.
+
+    `typed`: functions are told the type of results. `partial`: that of partials. `names`: of further variables.
+    """
+    dtypes = {
+        Element.QUERY: "",
+        Element.RESULT: "dtype" if typed else "",
+        Element.PARTIAL: partial,
+        Element.FLOAT32: "torch.float32",
+        Element.FLOAT64: "torch.float64",
+    }
+    return Printer("_cdiv", "_", {**_host_names(host), **names}), dtypes
+
+
+def _host_names(host: Host) -> Mapping[str, str]:
     """The names of variables in functions, where they differ from the IR's."""
     steps = [step for _, function in host.functions for step in walk(function.body)]
     names = {"BLOCK_M": "tile.rows"}
@@ -267,14 +311,3 @@ def host_names(host: Host) -> Mapping[str, str]:
             names |= {own.batch: f"{own.tables}.batch", own.head: f"{own.tables}.head", own.rows: f"{own.tables}.rows"}
             names |= {own.tables: f"{own.tables}.tensors"}
     return names
-
-
-def dtypes(*, typed: bool, partial: str) -> Mapping[Element, str]:
-    """The types of buffers; `typed`: functions are told that of results. `partial`: that of partials."""
-    return {
-        Element.QUERY: "",
-        Element.RESULT: "dtype" if typed else "",
-        Element.PARTIAL: partial,
-        Element.FLOAT32: "torch.float32",
-        Element.FLOAT64: "torch.float64",
-    }

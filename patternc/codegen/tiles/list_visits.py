@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from patternc.codegen.block_lists.listings import Listed
-from patternc.codegen.tiles.bounds import bound_at, folded, largest, smallest, uniform
+from patternc.codegen.tiles.bounds import bound_at, largest, smallest, uniform
 from patternc.codegen.tiles.pairs import COLUMNS, holds, positions
-from patternc.codegen.tiles.pieces import against_rows, row_tests
+from patternc.codegen.tiles.pieces import against_rows, column_end, column_start, row_tests
 from patternc.codegen.tiles.rows import extent, is_contiguous
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import (
@@ -29,8 +29,6 @@ from patternc.ir.index import (
     Tail,
     Truth,
     Var,
-    greatest,
-    least,
     minus,
     over,
     plus,
@@ -77,12 +75,10 @@ def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: T
     names, block = list_names(listed.index), listed.listing.block
     first, stop, some = _limits(sweep, piece)
     columns = ListedColumns("listed", block, first, stop, sweep.order is not None)
-    ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
-    high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
     tests = tuple(_tests(sweep, piece, names, block))
     return (
         *_line(sweep, names, head),
-        Visit(columns, Range(ZERO, high, active=some, rest=rest), (), tests, work),
+        Visit(columns, listed_range(block, some), (), tests, work),
     )
 
 
@@ -92,22 +88,32 @@ def _line(sweep: Sweep, names: ListNames, head: Expr) -> Iterator[Let]:
     line: Expr = over(first, rows)
     if sweep.order is None:
         line = minus(line, over(extent(sweep.side)[0], rows))
-    line = plus(plus(line, times(Var("batch"), Var(names.batch))), times(head, Var(names.head)))
-    yield Let(("line_at",), (line,))
-    tables = tuple(Item(Var(names.tables), place) for place in range(4))
-    yield Let(("starts", "fulls", "entries", "bits"), tables)
-    yield Let(("listed_from",), (Lookup("starts", Var("line_at")),))
+    yield from listed_line(names, line, head, ("starts", "fulls", "entries", "bits"))
     start = Var("listed_from")
     yield Let(("listed", "members"), (Tail("entries", start), Tail("bits", start)))
 
 
+def listed_line(names: ListNames, line: Expr, head: Expr, tables: tuple[str, ...]) -> Iterator[Let]:
+    """A line of a head, and some of the list's tables, by names."""
+    line = plus(plus(line, times(Var("batch"), Var(names.batch))), times(head, Var(names.head)))
+    yield Let(("line_at",), (line,))
+    yield Let(tables, tuple(Item(Var(names.tables), place) for place in range(len(tables))))
+    yield Let(("listed_from",), (Lookup("starts", Var("line_at")),))
+
+
+def listed_range(block: int, active: Truth | None, *, shared: bool = False) -> Range:
+    """The columns of a line, those that need no test first."""
+    ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
+    high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
+    return Range(ZERO, high, active, rest=rest, shared=shared)
+
+
 def _limits(sweep: Sweep, piece: Piece) -> tuple[Expr, Expr, Truth | None]:
     """The ends of the columns that are loaded, and whether these are any; None: the call has some."""
-    low, high = extent(sweep.side.other)
     lows = [one for one in largest(piece.lows) if _limits_loads(sweep, one)]
     highs = [one for one in smallest(piece.highs) if _limits_loads(sweep, one)]
-    start = folded(greatest, [*(bound_at(one, Var("first"), sweep.rows) for one in lows), low])
-    end = folded(least, [*(bound_at(one, Var("last"), sweep.rows) for one in highs), high])
+    start = column_start(lows, Var("first"), sweep.rows, sweep.side)
+    end = column_end(highs, Var("last"), sweep.rows, sweep.side)
     return start, end, Cmp("<", start, end) if lows or highs else None
 
 

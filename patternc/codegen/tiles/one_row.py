@@ -6,22 +6,21 @@ of several heads are in: `head` is then a vector, a head for each row of the til
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import (
     bound_at,
-    folded,
     largest,
     lattice_segment,
     residue,
     residue_class,
     smallest,
 )
-from patternc.codegen.tiles.list_visits import list_names
+from patternc.codegen.tiles.list_visits import list_names, listed_line, listed_range
 from patternc.codegen.tiles.pairs import COLUMNS, holds
-from patternc.codegen.tiles.pieces import counting
+from patternc.codegen.tiles.pieces import column_end, column_start, counting, highs_of, lows_of
 from patternc.codegen.tiles.rows import every_class, extent
 from patternc.ir.index import (
     ONE,
@@ -30,15 +29,11 @@ from patternc.ir.index import (
     CeilDiv,
     Cmp,
     Expr,
-    Item,
-    Lookup,
     Spread,
     Tail,
     Truth,
     Var,
     every,
-    greatest,
-    least,
     minus,
     modulo,
     over,
@@ -46,7 +41,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import DENSE, EveryClass, Lattice, Piece
-from patternc.ir.mask import And, ByHead, ByHeadBlock, Fixed, RelativePosition, Side
+from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, Side
 from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 from patternc.ir.traversal import names_in
@@ -88,7 +83,8 @@ class RowPiece:
             return self._visit_listed(work, listed, head)
         naming, columns = self._columns()
         below = counting(columns)
-        found = Range(below(self._low()), below(self._high()), self._active(), shared=True)
+        low, high = self._limits(lows_of(self.piece), highs_of(self.piece))
+        found = Range(below(low), below(high), self._active(), shared=True)
         tests = (*self._tests(), *self._residual())
         return (*naming, Visit(columns, found if tests else _whole(found), (), tests, work))
 
@@ -127,18 +123,6 @@ class RowPiece:
         lattice = self.piece.columns
         like = (one for one in self._classes() if (one.offset, one.dilation) == (lattice.offset, lattice.dilation))
         return next(like, None) if isinstance(lattice.offset, _OWN) else None
-
-    def _low(self) -> Expr:
-        bounds = largest((*self.piece.lows, *(RelativePosition(0, 0, width) for width in self._restart())))
-        return folded(greatest, [*(bound_at(bound, ROW, DENSE) for bound in bounds), extent(Side.KEY)[0]])
-
-    def _high(self) -> Expr:
-        bounds = smallest((*self.piece.highs, *(RelativePosition(width, 0, width) for width in self._restart())))
-        return folded(least, [*(bound_at(bound, ROW, DENSE) for bound in bounds), extent(Side.KEY)[1]])
-
-    def _restart(self) -> tuple[int, ...]:
-        segment = lattice_segment(self.piece.columns)
-        return () if segment is None else (segment,)
 
     # ---- whether the row takes part ----------------------------------------------------------------------------------
     def _classes(self) -> Iterator[RowClass]:
@@ -192,26 +176,18 @@ class RowPiece:
         """The visit of a head's line of a list: that of the block of rows in which the row lies."""
         names, block = list_names(listed.index), listed.listing.block
         line = minus(over(ROW, number(block)), over(extent(Side.QUERY)[0], number(block)))
-        line = plus(line, times(Var("batch"), Var(names.batch)))
-        columns = ListedColumns("listed", block, *self._limits(), False)
-        ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
-        high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
-        found = Range(ZERO, high, self._active(), rest=rest, shared=True)
-        tables = tuple(Item(Var(names.tables), place) for place in range(3))
+        limits = self._limits(largest(self.piece.lows), smallest(self.piece.highs))
+        columns = ListedColumns("listed", block, *limits, False)
+        found = listed_range(block, self._active(), shared=True)
         return (
-            Let(("line_at",), (plus(line, times(head, Var(names.head))),)),
-            Let(("starts", "fulls", "entries"), tables),
-            Let(("listed_from",), (Lookup("starts", Var("line_at")),)),
+            *listed_line(names, line, head, ("starts", "fulls", "entries")),
             Let(("listed",), (Tail("entries", Var("listed_from")),)),
             Visit(columns, found, (), tuple(self._residual()), work),
         )
 
-    def _limits(self) -> tuple[Expr, Expr]:
-        """The ends of the keys that are loaded."""
-        lows = [bound_at(one, ROW, DENSE) for one in largest(self.piece.lows)]
-        highs = [bound_at(one, ROW, DENSE) for one in smallest(self.piece.highs)]
-        low, high = extent(Side.KEY)
-        return folded(greatest, [*lows, low]), folded(least, [*highs, high])
+    def _limits(self, lows: Sequence[Bound], highs: Sequence[Bound]) -> tuple[Expr, Expr]:
+        """The ends of the keys within some bounds."""
+        return column_start(lows, ROW, DENSE, Side.QUERY), column_end(highs, ROW, DENSE, Side.QUERY)
 
 
 def _whole(found: Range) -> Range:

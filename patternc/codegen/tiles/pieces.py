@@ -47,10 +47,10 @@ class Ranged:
         apart = self.rows.documents is not None
         found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active(), apart=apart)
         if not self.piece.residual:
-            full = None if self._uniform(self._lows) else below(self._low(_LAST))
+            full = None if self._uniform(lows_of(self.piece)) else below(self._low(_LAST))
             found = replace(found, full=full, rest=self._rest(below), inside=self._inside())
-        before = self._tests(self._lows, ">=")
-        after = (*self._tests(self._highs, "<"), *row_tests(self.piece, self.rows), *self._residual())
+        before = self._tests(lows_of(self.piece), ">=")
+        after = (*self._tests(highs_of(self.piece), "<"), *row_tests(self.piece, self.rows), *self._residual())
         return (*naming, Visit(columns, found, before, after, work))
 
     def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
@@ -72,32 +72,18 @@ class Ranged:
         naming, stands = _placed(stands, isinstance(lattice.offset, Fixed) or stands == Var("residue"))
         return naming, Strided(_sum(start, stands), step)
 
-    @property
-    def _lows(self) -> tuple[Bound, ...]:
-        return largest((*self.piece.lows, *(RelativePosition(0, 0, width) for width in self._restart())))
-
-    @property
-    def _highs(self) -> tuple[Bound, ...]:
-        return smallest((*self.piece.highs, *(RelativePosition(width, 0, width) for width in self._restart())))
-
-    def _restart(self) -> tuple[int, ...]:
-        segment = lattice_segment(self.piece.columns)
-        return () if segment is None else (segment,)
-
     def _low(self, position: Expr) -> Expr:
-        terms = [bound_at(bound, position, self.rows) for bound in self._lows]
-        return folded(greatest, [*terms, extent(self.side.other)[0]])
+        return column_start(lows_of(self.piece), position, self.rows, self.side)
 
     def _high(self, position: Expr) -> Expr:
-        terms = [bound_at(bound, position, self.rows) for bound in self._highs]
-        return folded(least, [*terms, extent(self.side.other)[1]])
+        return column_end(highs_of(self.piece), position, self.rows, self.side)
 
     def _uniform(self, bounds: Sequence[Bound]) -> bool:
         return all(uniform(bound, self.rows) for bound in bounds)
 
     def _rest(self, below: Callable[[Expr], Expr]) -> Expr:
         """Before which column all rows take part; inactive row tiles have a lower `high`."""
-        if self._uniform(self._highs):
+        if self._uniform(highs_of(self.piece)):
             return Var("high")
         whole = below(self._high(_FIRST))
         return least(whole, Var("high")) if self.piece.active else whole
@@ -139,6 +125,31 @@ def _placed(base: Expr, plain: bool) -> tuple[tuple[Let, ...], Expr]:
 
 def _sum(start: Expr, offset: Expr) -> Expr:
     return offset if start == ZERO else plus(start, offset)
+
+
+def lows_of(piece: Piece) -> tuple[Bound, ...]:
+    """The bounds from below of a piece's columns: also where their segment begins."""
+    return largest((*piece.lows, *(RelativePosition(0, 0, width) for width in _restart(piece))))
+
+
+def highs_of(piece: Piece) -> tuple[Bound, ...]:
+    """The bounds from above of a piece's columns: also where their segment ends."""
+    return smallest((*piece.highs, *(RelativePosition(width, 0, width) for width in _restart(piece))))
+
+
+def _restart(piece: Piece) -> tuple[int, ...]:
+    segment = lattice_segment(piece.columns)
+    return () if segment is None else (segment,)
+
+
+def column_start(lows: Sequence[Bound], position: Expr, rows: Lattice, side: Side) -> Expr:
+    """The first column within some bounds where a row stands at a position; `side`: that of the rows."""
+    return folded(greatest, [*(bound_at(bound, position, rows) for bound in lows), extent(side.other)[0]])
+
+
+def column_end(highs: Sequence[Bound], position: Expr, rows: Lattice, side: Side) -> Expr:
+    """The position after the last column within some bounds where a row stands at a position."""
+    return folded(least, [*(bound_at(bound, position, rows) for bound in highs), extent(side.other)[1]])
 
 
 def counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:

@@ -114,17 +114,12 @@ def _contiguous(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
     yield Let((first.name,), (times(plus(over(own.begin, BLOCK_M), _TILE), BLOCK_M),))
     if own.by_entry:
         yield Stop(Cmp(">=", greatest(first, own.begin), own.end))
-    if sweep.rows.documents:
-        yield Let(("tile_last",), (minus(least(plus(first, BLOCK_M), own.end), 1),))
-        yield from _of_document(sweep.rows, greatest(_FIRST, own.begin))
-        return
-    yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), own.end), 1),))
-    yield Let(("rows",), (plus(_FIRST, _LANES),))
-    yield _valid(own)
+    yield from _positions(sweep.rows, own.end, own.begin)
 
 
-def _valid(own: RowExtent) -> Let:
-    return Let(("valid",), (every(Cmp(">=", Var("rows"), own.begin), Cmp("<", Var("rows"), own.end)),))
+def _valid(end: Expr, begin: Expr | None) -> Let:
+    below = Cmp("<", Var("rows"), end)
+    return Let(("valid",), (below if begin is None else every(Cmp(">=", Var("rows"), begin), below),))
 
 
 def _ordered(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
@@ -133,7 +128,7 @@ def _ordered(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
     yield Let(("first",), (times(place_of_tile(sweep), BLOCK_M),))
     yield Let(("numbers",), (plus(_FIRST, _LANES),))
     yield Let(("rows",), (Lookup("cells", numbers, Cmp("<", numbers, SEQ_LEN), -1),))
-    yield _valid(own)
+    yield _valid(own.end, own.begin)
 
 
 def _run(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
@@ -191,7 +186,7 @@ def _chosen(sweep: Sweep, none: Truth | None, of_cut: Expr) -> Iterator[Statemen
         yield _tile(sweep, of_cut)
 
 
-def _of_document(rows: Lattice, begin: Expr = _FIRST) -> Iterator[Statement]:
+def _of_document(rows: Lattice, begin: Expr) -> Iterator[Statement]:
     """The rows of one document in a tile: of the last that lies in it, or of the one before the cut.
 
     `begin`: where the first of them may be.
@@ -252,22 +247,23 @@ def row_offset(rows: Lattice) -> Expr:
     return residue_class(rows.offset, _DILATION, rows, rows)
 
 
-def _positions(rows: Lattice) -> Iterator[Statement]:
+def _positions(rows: Lattice, end: Expr = _END, begin: Expr | None = None) -> Iterator[Statement]:
+    """The rows of a tile, before `end`, and from `begin` on where a tile may start before it."""
     if rows.documents:
         after: Expr = plus(_TILE_FIRST, BLOCK_M)
         if rows.dilation > 1:
             after = plus(plus(_TILE_FIRST, times(minus(BLOCK_M, 1), _DILATION)), 1)
-        yield Let(("tile_last",), (minus(least(after, _END), 1),))
-        yield from _of_document(rows)
+        yield Let(("tile_last",), (minus(least(after, end), 1),))
+        yield from _of_document(rows, _FIRST if begin is None else greatest(_FIRST, begin))
         return
     lanes: Expr = Wide(_LANES) if rows.dilation >= WIDE else _LANES
     if rows.dilation == 1:
-        yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), _END), 1),))
+        yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), end), 1),))
         yield Let(("rows",), (plus(_FIRST, lanes),))
     else:
-        yield Let(("last",), (least(plus(_FIRST, times(minus(BLOCK_M, 1), _DILATION)), minus(_END, 1)),))
+        yield Let(("last",), (least(plus(_FIRST, times(minus(BLOCK_M, 1), _DILATION)), minus(end, 1)),))
         yield Let(("rows",), (plus(_FIRST, times(_DILATION, lanes)),))
-    yield Let(("valid",), (Cmp("<", Var("rows"), _END),))
+    yield _valid(end, begin)
 
 
 # ---- where results go ------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def legalize(kernel: Kernel) -> Batches:
         )
         for group in kernel.groups
     )
-    return Batches(groups, kernel.interface.scores)
+    return Batches(groups)
 
 
 def _pieces(group: KernelGroup) -> tuple[tuple[int, Softmax, Sweep, Piece], ...]:

@@ -23,6 +23,7 @@ from patternc.ir.batch import (
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
 from patternc.ir.mask import Mask
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import all_heads, atoms, names_in
 
 DEVICE, TABLES = "a device", "tables of blocks"
@@ -45,29 +46,19 @@ class Uses:
     device: bool
 
 
-def uses(batches: Batches) -> Uses:
+def uses(batches: Batches, scores: Scores) -> Uses:
     """The needs of a kernel's nests: lists, fused attention, a device, the total number of heads."""
-    nests, fused = batches.nests, fusable(batches)
+    nests = batches.nests
     listed = any(nest.listed is not None for nest in nests)
     lists = [blocks for nest in nests for blocks in lists_of(nest)]
     parted = not all(all_heads(group.heads) for group in batches.groups)
     return Uses(
         cells=listed,
-        apart=scores_by_head(batches) or bool(batches.scores.tables),
-        fused=fused,
+        apart=scores.by_head or bool(scores.tables),
+        fused=scores.rising,
         total=parted or any(not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
     )
-
-
-def scores_by_head(batches: Batches) -> bool:
-    """Whether scores or weights depend on a head's place in the model."""
-    return batches.scores.dropout or batches.scores.alibi
-
-
-def fusable(batches: Batches) -> bool:
-    """Whether torch's fused attention can compute the scores; a sink does not matter, as it follows the softmax."""
-    return not batches.scores.steps
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:

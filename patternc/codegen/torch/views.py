@@ -10,9 +10,9 @@ from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
 from patternc.codegen.shell import Around
 from patternc.codegen.torch.functions import functions
-from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
+from patternc.codegen.torch.needs import Uses, names_read, uses
 from patternc.codegen.torch.printer.functions import tables, texts
-from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
+from patternc.codegen.torch.printer.nests import NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.interface import Interface
 from patternc.ir.lines import LINE_LENGTH
@@ -84,32 +84,29 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
     """The view of a pattern's torch module, which serves all targets."""
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
-    data = *around, _module(batches, kernel.interface, origin.source)
-    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
-
-
-def _module(batches: Batches, interface: Interface, source: Source) -> TorchModule:
-    groups = tuple(_group(group, source) for group in batches.groups)
-    called, needs = functions(batches, source), uses(batches)
-    return TorchModule(
+    groups = tuple(_group(group, origin.source) for group in batches.groups)
+    scores = kernel.interface.scores
+    called, needs = functions(batches, origin.source), uses(batches, scores)
+    module = TorchModule(
         groups=groups,
         printer=NestPrinter(called, needs.apart),
         functions=texts(called),
         tables=tables(called),
         uses=needs,
-        given=_given(interface, batches),
-        scores=batches.scores,
+        given=_given(kernel.interface, batches, needs),
+        scores=scores,
     )
+    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", (*around, module)),)
 
 
-def _given(interface: Interface, batches: Batches) -> Given:
+def _given(interface: Interface, batches: Batches, needs: Uses) -> Given:
     read = names_read(batches)
     heads = tuple(one.name for one in interface.heads if one.name in read)
     masks = tuple(one for one in interface.operands if one.bounded and one.name in read)
-    scores = tuple(_scores(interface, batches))
-    also = {"head_offset", "num_heads"} if scores_by_head(batches) or not all(map(_every, batches.groups)) else set()
+    scores = tuple(_scores(interface))
+    also = {"head_offset", "num_heads"} if interface.scores.by_head or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
-    runs, work = tuple(_runs(heads, batches)), tuple(_work(interface, batches))
+    runs, work = tuple(_runs(heads, batches, needs)), tuple(_work(interface, batches, needs, scores))
     asked = any("query" in value for _, _, value in runs) or "combined" in dict(work)
     return Given(
         read=frozenset({*heads, *also}),
@@ -122,8 +119,7 @@ def _given(interface: Interface, batches: Batches) -> Given:
     )
 
 
-def _runs(heads: tuple[str, ...], batches: Batches) -> Iterator[tuple[str, str, str]]:
-    needs = uses(batches)
+def _runs(heads: tuple[str, ...], batches: Batches, needs: Uses) -> Iterator[tuple[str, str, str]]:
     if needs.total:
         yield "total", "int", "query.shape[1]"
     if needs.device:
@@ -133,11 +129,13 @@ def _runs(heads: tuple[str, ...], batches: Batches) -> Iterator[tuple[str, str, 
     yield from ((name, "int", name) for name in heads)
 
 
-def _work(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
+def _work(
+    interface: Interface, batches: Batches, needs: Uses, scores: tuple[tuple[str, str], ...]
+) -> Iterator[tuple[str, str]]:
     """The fields of `Work` that differ from their defaults, but for those of masks."""
-    needs, tables = uses(batches), ", ".join(one.own for one in interface.tables)
+    tables = ", ".join(one.own for one in interface.tables)
     if not needs.fused:
-        given = "".join(f", {name}={name}" for name, _ in _scores(interface, batches))
+        given = "".join(f", {name}={name}" for name, _ in scores)
         yield "modified", f"partial(_modified{given})" if given else "_modified"
     if tables:
         yield "tables", f"({tables},)"
@@ -155,9 +153,9 @@ def _every(group: Group) -> bool:
     return all_heads(group.heads)
 
 
-def _scores(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
+def _scores(interface: Interface) -> Iterator[tuple[str, str]]:
     """The parameters of `_modified` besides blocks and scores, with their types."""
-    if batches.scores.alibi:
+    if interface.scores.alibi:
         yield from (("head_offset", "int"), ("num_heads", "int"))
     yield from ((one.own, "Tensor") for one in interface.tables)
 

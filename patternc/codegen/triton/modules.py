@@ -10,51 +10,41 @@ from patternc.codegen.emit import Origin, View
 from patternc.codegen.shell import Around
 from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
-from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
+from patternc.codegen.tiles.host_text import HostPrinter, HostText, launched_rows, spelling, tiled
 from patternc.codegen.tiles.inputs import input_numbers
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.triton.printer.statements import Statements
-from patternc.ir.host import Host
-from patternc.ir.index_text import Printer
 from patternc.ir.interface import Interface
 from patternc.ir.scores import Scores
 from patternc.ir.tile import Program, Tiles
-from patternc.schedule.tile_sizes import TileRow, origins, tile_table
+from patternc.schedule.tile_sizes import TileRow, origins
 from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
 class TritonModule:
-    """The inputs of `triton/module.py.j2` besides those that all modules have.
+    """The inputs of `triton/module.py.j2` besides those that all modules have, and `HostText`.
 
-    `table`: the tile sizes that launches take; `notes`: what its numbers are, and where some come from. `tiles`,
-    `host`: what is printed. `runtime`: numbers of a call that only some patterns' kernels get. `p`, `h`: printers of
-    kernels and of host functions; `title`: says what a kernel computes.
+    `table`: the tile sizes that launches take; `notes`: what its numbers are, and where some come from. `tiles`: what
+    is printed. `runtime`: numbers of a call that only some patterns' kernels get. `p`: the printer of kernels; `title`:
+    says what a kernel computes.
     """
 
     target: str
     table: tuple[TileRow, ...]
     notes: tuple[str, ...]
     tiles: Tiles
-    host: Host
     scores: Scores
     runtime: tuple[str, ...]
-    decorators: tuple[str, ...]
     p: Statements
-    h: HostPrinter
     title: Callable[[Program], str]
 
 
 def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
-    kernel, tiles, host = legal.kernel, legal.device, legal.host
-    assert isinstance(tiles, Tiles)
-    assert host is not None
-    pattern = kernel.pattern
-    _, outside = around
-    rows = {launch.tile for launch in tiles.launches}
-    table = tuple(row for row in tile_table(target) if row.direction in rows)
+    kernel, (tiles, host), (_, outside) = legal.kernel, tiled(legal), around
+    table = tuple(launched_rows(tiles, target))
     described = any(describes(named.program) for named in tiles.programs)
     table = table if described else with_pointers(table)
     lists = dict.fromkeys(one.number for launch in tiles.launches for one in launch.lists)
@@ -63,18 +53,14 @@ def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tupl
         table=table,
         notes=(*_notes(table, described), *origins(target, table)),
         tiles=tiles,
-        host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         scores=kernel.interface.scores,
         runtime=_runtime(tiles, kernel.interface, tuple(sorted(lists))),
-        decorators=("@_allocating",) if described else (),
         p=Statements(),
         title=programs.title,
-        h=HostPrinter(
-            Printer("_cdiv", "_", host_names(host)),
-            dtypes(typed=outside.ring is not None, partial="_partial_type(query)"),
-        ),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", (*around, module)),)
+    printer = HostPrinter(*spelling(host, typed=outside.ring is not None, partial="_partial_type(query)"))
+    text = HostText(host, printer, ("@_allocating",) if described else ())
+    return (View("triton/module.py.j2", f"{kernel.pattern.name}_triton.py", (*around, text, module)),)
 
 
 def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:

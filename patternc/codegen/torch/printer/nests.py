@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.codegen.emit import Filters
 from patternc.codegen.python_text import position_text
 from patternc.codegen.torch.functions import HERE, Functions
 from patternc.codegen.torch.printer.functions import bound, call_lines, order_text
@@ -221,15 +220,3 @@ def _looked_up(table: SelectionTable) -> list[str]:
     """A selection's table, which predicates read."""
     call = call_lines(f"held_{table.index} = _held_{table.index}(", list(_extents(table.blocks)), ")", 1)
     return [*_of_model(table.blocks), *call]
-
-
-# ---- filters ---------------------------------------------------------------------------------------------------------
-# Filters that the templates of torch modules call: classes of nodes, calls over several lines.
-
-
-def fit(items: str, before: str, after: str, indent: int) -> str:
-    """The result of `call_lines` for items; the template indents its lines by `indent` blanks."""
-    return "\n".join(call_lines(before, items.split("\n")[:-1], after, indent // 4))
-
-
-FILTERS: Filters = (("fit", fit),)

@@ -1,0 +1,52 @@
+"""A head of a call, whose masks are counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.mask import Mask, Selection
+from patternc.ir.semantics import Inputs, admits, selected
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Truths: TypeAlias = npt.NDArray[np.bool_]
+Sums: TypeAlias = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadOfCall:
+    """A head of `heads` in a call of n positions, with the runtime inputs of one batch entry.
+
+    `counts`: for each selection, the two-dimensional cumulative sums of its chosen blocks.
+    """
+
+    head: int
+    heads: int
+    n: int
+    inputs: Inputs
+    counts: dict[Selection, Sums] = field(default_factory=dict)
+
+    def admits(self, mask: Mask, q: Numbers, k: Numbers) -> Truths:
+        """Which pairs of positions a mask admits, broadcast."""
+        truth = admits(mask, self.head, q, k, self.n, self.heads, self.inputs)
+        return np.broadcast_to(truth, np.broadcast_shapes(q.shape, k.shape))
+
+    def admits_up_to_end(self, mask: Mask, q: Numbers, k: Numbers) -> Truths:
+        """The same, where some keys are behind the last position."""
+        return np.asarray((k < self.n) & self.admits(mask, q, np.minimum(k, self.n - 1)))
+
+    def chosen(self, selection: Selection) -> Sums:
+        """The number of chosen blocks before each row and column, [blocks + 1, blocks + 1]."""
+        if selection not in self.counts:
+            blocks = np.arange(-(-self.n // selection.block))
+            held = selected(selection, self.head, blocks[:, None], blocks[None, :], blocks.size, self.inputs)
+            sums = np.zeros((blocks.size + 1, blocks.size + 1), np.int32)
+            sums[1:, 1:] = held
+            sums.cumsum(axis=1, out=sums)
+            for row in range(1, blocks.size + 1):  # takes a tenth of the time of a `cumsum` from row to row
+                sums[row] += sums[row - 1]
+            self.counts[selection] = sums
+        return self.counts[selection]
