@@ -246,8 +246,7 @@ class _Made:
 
     def _generated(self, side: Analysis, place: int) -> Iterator[File]:
         named = replace(side, source=replace(side.source, name=self.sides[1].source.name))
-        meaning, normal, called = named.meanings[place], named.normals[place], named.interfaces[place]
-        alone = replace(named, meanings=(meaning,), normals=(normal,), interfaces=(called,))
+        alone = named.alone(place)
         for backend, target in options.builds(self.asked.backend, None):
             yield from modules(alone, backend, target)
         yield from references(alone)

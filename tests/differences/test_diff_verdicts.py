@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from masks import causal, patterns, wide_patterns, window
 
 from patternc.analysis.calls import longest
-from patternc.differences import proofs, trials, verdicts
+from patternc.differences import proofs, row_results, trials
 from patternc.differences.proofs import proven_equal, sorted_mask
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.verdicts import Basis, Subject, Verdict, verdict
