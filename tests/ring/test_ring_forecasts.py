@@ -254,6 +254,12 @@ def test_pairs_beyond_64_bits() -> None:
     assert pair_sums(normal, Sizes(1 << 40), np.array([0, 1 << 40])) == (8 * segments,)
 
 
+def test_lengths_that_count_blocks_end_at_positions() -> None:
+    _, normal = patterns("input units: lengths\nattend blocks(8, prefix(@units))")
+    (found,) = pattern_reaches(normal)(0, HEADS, N, (3,))
+    assert found.stop == 24
+
+
 @pytest.mark.parametrize("name", [*MASKS, *CHOSEN])
 def test_modules_read_of_masks_what_forecasts_read(name: str, tmp_path: Path) -> None:
     """The clauses of each head and batch entry are equal, and so are the blocks that they list."""
