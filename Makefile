@@ -16,7 +16,8 @@ TORCH_TESTS := torch_backend modules module_edges module_layers module_ranks dir
 # Without a hash: which file of a version is installed depends on the machine, and with it torch's own dependencies.
 TORCH := 2.13.0
 UV := 0.13.8
-INSTALL_LOCK := -m pip install --quiet --no-deps --require-hashes --requirement requirements.lock
+# Of these packages' thousands of modules few are imported: Python compiles those at their first import.
+INSTALL_LOCK := -m pip install --quiet --no-compile --no-deps --require-hashes --requirement requirements.lock
 BENCH_ARGS ?=
 AOT_ARGS ?= --table --diff
 GPU_ARGS ?=
@@ -35,9 +36,10 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Torch, and the packages of the lock beside it; then what the torch of this machine needs besides.
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(INSTALL_LOCK)
+	$(BIN)/python -m pip install --quiet --no-deps torch==$(TORCH) & torch=$$!; $(BIN)/python $(INSTALL_LOCK) && wait $$torch
 	$(BIN)/python -m pip install --quiet torch==$(TORCH)
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@

@@ -78,7 +78,7 @@ def _build(pattern: Path, backend: str, out: Path) -> None:
     finally:
         sys.path.pop()
     _remove_old()
-    analysis = analyse(read(pattern), {})
+    analysis = analyse(read(pattern), {}, targets=())
     files = list(references(analysis))
     if backend != REFERENCE:
         chosen = backend_named(backend)

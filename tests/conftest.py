@@ -178,7 +178,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             marked = {item.nodeid: _kind(item) for item in items if _marker(item) == marker}
             dropped |= marked.keys() - share_of(marked, one_in, commit_of(ROOT))
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in dropped])
-    items[:] = [item for item in items if item.nodeid not in dropped]
+    kept = [item for item in items if item.nodeid not in dropped]
+    items[:] = sorted(kept, key=_is_short)  # what takes longest comes first, so that all processes end together
+
+
+def _is_short(item: pytest.Item) -> bool:
+    return not (item.get_closest_marker("parted") or item.get_closest_marker("slow"))
 
 
 def _marker(item: pytest.Item) -> str | None:

@@ -6,7 +6,7 @@ import math
 
 from patternc.ir.bounds import distance_limit, opposite
 from patternc.ir.facts import atom_facts
-from patternc.ir.mask import And, Mask, Not, Or, Pattern, Side, TopK
+from patternc.ir.mask import And, Mask, Not, Or, Pattern, Side
 from patternc.ir.traversal import pattern_atoms, ranges, topk_of
 
 
@@ -15,14 +15,15 @@ def is_causal(pattern: Pattern) -> bool:
     return attends_no_later_key(pattern) and choice_ahead(pattern) is None
 
 
-def choice_ahead(pattern: Pattern) -> TopK | None:
-    """The `topk` that makes rows depend on later positions although no query attends to a later key; None without one.
+def choice_ahead(pattern: Pattern) -> int | None:
+    """The rows to a block of a `topk` that makes rows depend on later positions though no query attends to a later key.
 
-    The queries of a block share one selection, which is scored by the means of whole query and key blocks. So a row's
-    selection depends on later queries and keys of its own block, unless blocks have a single position.
+    None without such a `topk`. The queries of a block share one selection, which is scored by the means of whole query
+    and key blocks. So a row's selection depends on later queries and keys of its own block, unless blocks have a single
+    position.
     """
     topk = topk_of(pattern)
-    return topk if topk is not None and topk.block > 1 and attends_no_later_key(pattern) else None
+    return topk.block if topk is not None and topk.block > 1 and attends_no_later_key(pattern) else None
 
 
 def attends_no_later_key(pattern: Pattern) -> bool:

@@ -29,8 +29,8 @@ def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tupl
 
     Both the written and the normal form are examined, because the latter proves more masks causal.
     """
-    topk = choice_ahead(meaning) or choice_ahead(normal)
-    if topk is None:
+    rows = choice_ahead(meaning) or choice_ahead(normal)
+    if rows is None:
         return ()
     branches = (branch for group in written.groups for branch in group.branches)
     masks = (mask for branch in branches for mask in (branch.mask, *branch.where))
@@ -39,8 +39,8 @@ def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tupl
         Diagnostic(
             code="P036",
             severity="warning",
-            message=f"this is not causal: `topk` makes one selection for the {topk.block} rows of a block, from all "
-            f"their queries and whole key blocks, so a row depends on up to {topk.block - 1} later positions",
+            message=f"this is not causal: `topk` makes one selection for the {rows} rows of a block, from all "
+            f"their queries and whole key blocks, so a row depends on up to {rows - 1} later positions",
             span=span,
             label="looks ahead",
             help="do not train or decode a causal model with it: use a selection by position, such as "

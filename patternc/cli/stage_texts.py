@@ -80,8 +80,8 @@ def stage_texts(
 
 def _ahead(meaning: Pattern, normal: Pattern) -> str:
     """A comment if the pattern is not causal only because of its `topk`."""
-    topk = choice_ahead(meaning) or choice_ahead(normal)
-    return f"# not causal: `topk` makes one selection for the {topk.block} rows of a block\n" if topk else ""
+    rows = choice_ahead(meaning) or choice_ahead(normal)
+    return f"# not causal: `topk` makes one selection for the {rows} rows of a block\n" if rows else ""
 
 
 def _layout(normal: Pattern, backend: Backend) -> str:

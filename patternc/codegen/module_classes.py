@@ -115,10 +115,10 @@ def _refusal(pattern: Pattern) -> str:
     """Why a pattern cannot run from a cache; empty if it can."""
     if is_causal(pattern):
         return ""
-    topk = choice_ahead(pattern)
-    if topk is None:
+    rows = choice_ahead(pattern)
+    if rows is None:
         return f"{pattern.name} may look ahead: a row's keys can come after it, and a cache does not hold them yet"
     return (
-        f"{pattern.name} looks ahead: `topk` chooses once for the {topk.block} rows of a block, by queries and keys "
+        f"{pattern.name} looks ahead: `topk` chooses once for the {rows} rows of a block, by queries and keys "
         "that come after some of them, and a cache does not hold those yet"
     )

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE
 from patternc.counting.sample import counted_up
-from patternc.ir.chosen_blocks import Nearest, about_lowest, is_chosen, lowest
-from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
-from patternc.ir.semantics import Inputs, selected, table_entries
+from patternc.ir.chosen_blocks import Nearest, about_lowest, lowest
+from patternc.ir.facts import atom_facts
+from patternc.ir.mask import Mask, Not, Random, Selection, TopK
+from patternc.ir.semantics import Inputs, selected
 from patternc.schedule.listing import selection
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -107,15 +108,10 @@ def _sorted(blocks: ListedBlocks) -> list[Mask]:
 
 
 def _rank(literal: Mask) -> int:
-    match literal:
-        case TopK():
-            return 0
-        case Random(count=int()):
-            return 1
-        case Table():
-            return 2
-        case _:
-            return 3
+    facts = atom_facts(selection(literal))
+    if isinstance(literal, Not) or facts.hashed:
+        return 3
+    return 2 if facts.count is None else int(facts.ranked)
 
 
 def _found(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
@@ -156,13 +152,7 @@ def _holds(literal: Mask, blocks: ListedBlocks, rows: Numbers, columns: Numbers)
 def _selects(atom: Selection, blocks: ListedBlocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
     count = -(-blocks.n // atom.block)
     match atom:
-        case Random(_, _, int(chosen), None) if chosen >= count:
-            return np.ones(rows.size, bool)
-        case Random(_, seed, int(chosen), None) if blocks.approximate:
+        case Random(_, seed, int(chosen), None) if blocks.approximate and chosen < count:
             return about_lowest(seed, blocks.head, rows, columns, count, chosen)
-        case Random(_, seed, int(chosen), None):
-            return is_chosen(seed, blocks.head, rows, columns, count, chosen)
-        case Table():
-            return np.asarray(table_entries(atom)[blocks.head if atom.heads > 1 else 0][rows, columns])
         case _:
             return np.asarray(selected(atom, blocks.head, rows, columns, count, blocks.inputs))

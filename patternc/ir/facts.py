@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from math import prod
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from patternc.cost_constants import DOCUMENT
 from patternc.ir.mask import (
@@ -30,6 +29,7 @@ from patternc.ir.mask import (
     Fixed,
     FromEnd,
     InputKind,
+    KnownBound,
     Mask,
     Name,
     Not,
@@ -58,10 +58,6 @@ class InputRead:
     unit: int
 
 
-Known: TypeAlias = Constant | FromEnd | RelativePosition
-"""The bounds that do not depend on runtime inputs."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundFacts:
     """The facts of a bound, x being the position of the other side.
@@ -77,7 +73,7 @@ class BoundFacts:
 
     least: Bound
     most: Bound
-    typical: Known
+    typical: KnownBound
     rises: bool = False
     mirror: Bound | None = None
     reads: frozenset[str] = frozenset()
@@ -101,15 +97,8 @@ def bound_facts(bound: Bound) -> BoundFacts:
         case Constant(value):
             return BoundFacts(least=bound, most=bound, typical=bound, rises=True, numbers=(value,))
         case FromEnd(value, period):
-            return BoundFacts(
-                least=FromEnd(value),
-                most=FromEnd(value + period - 1),
-                typical=bound,
-                rises=True,
-                reads=frozenset({"n"}),
-                numbers=(value, period),
-                period=period,
-            )
+            facts = BoundFacts(least=FromEnd(value), most=FromEnd(value + period - 1), typical=bound, rises=True)
+            return replace(facts, reads=frozenset({"n"}), numbers=(value, period), period=period)
         case RelativePosition(offset, shift, period):
             return BoundFacts(
                 least=RelativePosition(shift + offset - period + 1),
@@ -308,10 +297,3 @@ def names_in_number(expression: Expression) -> frozenset[str]:
             return names_in_number(left) | names_in_number(right)
         case _:
             assert_never(expression)
-
-
-def around(box: Box) -> tuple[AtLeast, Below]:
-    """Bounds on the keys that a box reaches from a query, also where a border shifts the neighbourhood."""
-    strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
-    far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
-    return AtLeast(Side.KEY, RelativePosition(-far)), Below(Side.KEY, RelativePosition(far + 1))

@@ -26,12 +26,24 @@ def expressions(node: Node) -> Iterator[Index]:
     rest = [*_read_fields(node)]
     while rest:
         part = rest.pop()
-        if isinstance(part, tuple):
-            rest.extend(reversed(part))
-        elif isinstance(part, Index):
-            yield part
-        elif is_dataclass(part) and not isinstance(part, Statement | type):
+        kind: type = type(part)
+        if kind is tuple:
+            rest.extend(reversed(part))  # type: ignore[call-overload]
+        elif _is_expression(kind):
+            yield part  # type: ignore[misc]
+        elif _has_fields(kind):
             rest.extend(_read_fields(part))
+
+
+@cache
+def _is_expression(kind: type) -> bool:
+    return issubclass(kind, Index)
+
+
+@cache
+def _has_fields(kind: type) -> bool:
+    """Whether values of a type are dataclasses besides nested statements."""
+    return is_dataclass(kind) and not issubclass(kind, Statement)
 
 
 def _read_fields(part: object) -> Iterator[object]:

@@ -93,10 +93,13 @@ class OfDocument:
     block: int = 1
 
 
+KnownBound: TypeAlias = Constant | FromEnd | RelativePosition
+"""The bounds that read no input."""
+
 InputBound: TypeAlias = OfBatch | OfDocument
 """The bounds that read an input."""
 
-Bound: TypeAlias = Constant | FromEnd | RelativePosition | InputBound
+Bound: TypeAlias = KnownBound | InputBound
 
 
 # ---- masks -----------------------------------------------------------------------------------------------------

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 
-from patternc.ir.facts import Form, around, atom_facts, form, inputs_read
+from patternc.ir.facts import Form, atom_facts, form, inputs_read
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -100,6 +101,13 @@ def limits(literals: Iterable[Mask], side: Side) -> tuple[tuple[Bound, ...], tup
 def key_limits(clause: tuple[Mask, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
     """The lower and the upper bounds on the keys of a clause; for a box, bounds that hold every neighbourhood."""
     return limits((*clause, *(bound for box in boxes_in(clause) for bound in around(box))), Side.KEY)
+
+
+def around(box: Box) -> tuple[AtLeast, Below]:
+    """Bounds on the keys that a box reaches from a query, also where a border shifts the neighbourhood."""
+    strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
+    far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
+    return AtLeast(Side.KEY, RelativePosition(-far)), Below(Side.KEY, RelativePosition(far + 1))
 
 
 def relative(bounds: Iterable[Bound]) -> tuple[RelativePosition, ...]:

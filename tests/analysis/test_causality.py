@@ -121,7 +121,7 @@ def test_no_made_pattern_that_is_called_causal_leaks(
 ) -> None:
     text, shape = made
     try:
-        (meaning,) = analyse(Source("made.pat", text), {}).meanings
+        (meaning,) = analyse(Source("made.pat", text), {}, targets=()).meanings
     except Rejected:
         assume(False)
     assume(is_causal(meaning))

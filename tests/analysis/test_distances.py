@@ -32,7 +32,7 @@ MASKS = {
 
 
 def pattern(mask: str) -> Pattern:
-    (found,) = analyse(Source("p.pat", f"pattern p {{\n    attend {mask}\n}}\n"), {}).meanings
+    (found,) = analyse(Source("p.pat", f"pattern p {{\n    attend {mask}\n}}\n"), {}, targets=()).meanings
     return found
 
 
@@ -45,7 +45,7 @@ def test_what_is_proven(mask: str) -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "patterns").glob("*.pat")), ids=lambda path: path.stem)
 def test_patterns(path: object) -> None:
-    (meaning,) = analyse(read(path), {}).meanings  # type: ignore[arg-type]
+    (meaning,) = analyse(read(path), {}, targets=()).meanings  # type: ignore[arg-type]
     if not meaning.inputs and "topk" not in path.read_text():  # type: ignore[attr-defined]
         hold(meaning)
 

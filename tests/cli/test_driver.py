@@ -190,7 +190,7 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
 
     target = target_named(TRITON.targets[0])
     assert target is not None
-    modules(analyse(Source(file.name, TEXT), {}), TRITON, target, keep)
+    modules(analyse(Source(file.name, TEXT), {}, targets=()), TRITON, target, keep)
     assert run(["explain", str(file), "--emit", "tile", "--backend", "triton"]) == 0
     assert capsys.readouterr().out == "\n".join(printed)
     assert run(["explain", str(file), "--emit", "host", "--backend", "triton"]) == 0

@@ -125,7 +125,7 @@ def test_what_a_compiler_reads_of_a_source(text: str, code: str) -> None:
 # ---- CUDA ------------------------------------------------------------------------------------------------------------
 def test_kernels_are_kept_under_the_names_that_launches_look_up(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a GPU, and with an NVRTC that compiles nothing: a launch on a device finds what was compiled."""
-    analysis = analyse(Source("near.pat", "pattern near { attend window(19, 0) }"), {})
+    analysis = analyse(Source("near.pat", "pattern near { attend window(19, 0) }"), {}, targets=())
     target = target_named("sm_75")
     assert target is not None
     module: Any = imported(modules(analysis, backend_named("cuda"), target)[0])

@@ -85,7 +85,7 @@ def test_verify_takes_the_longest_call_of_a_pattern_of_short_ones(
     path.write_text("pattern short { attend window(3, 0); require n < 10 }\n")
     assert run(["verify", str(path), "--dtype", "float32"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("short ")
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     assert fitting_length(pattern, 515, 4, 32) == 9
 
 

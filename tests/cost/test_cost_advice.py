@@ -27,7 +27,7 @@ SIDES = ("{} // 56", "{} % 56")
 
 
 def pattern_of(body: str) -> tuple[Source, Pattern, Pattern]:
-    analysis = analyse(Source("p.pat", f"pattern p {{\n{body}\n}}\n"), {})
+    analysis = analyse(Source("p.pat", f"pattern p {{\n{body}\n}}\n"), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     return quoting(analysis.source, meaning), meaning, normal
 
@@ -143,7 +143,7 @@ def test_blocks_of_a_table_stay(tmp_path: Path) -> None:
     np.save(tmp_path / "t.npy", np.ones((8, 8), bool))
     text = 'pattern p { attend blocks(16, table("t.npy")) }'
     (tmp_path / "p.pat").write_text(text)
-    analysis = analyse(read(tmp_path / "p.pat"), {})
+    analysis = analyse(read(tmp_path / "p.pat"), {}, targets=())
     assert advise(analysis.meanings[0], analysis.normals[0], Call(128, 4, 4, 64)) == ()
 
 

@@ -80,7 +80,7 @@ def test_counts_agree_without_a_stride(
     grid: str, extents: str, sizes: tuple[int, ...], box: tuple[int, ...], tile: tuple[int, ...]
 ) -> None:
     """Blocks of 64 cells, one tile wide: counted by some lines of their lists, within 2 % of counts by dimensions."""
-    analysis = analyse(Source("p.pat", f"pattern p {{ grid {grid}; attend box({extents}) }}"), {})
+    analysis = analyse(Source("p.pat", f"pattern p {{ grid {grid}; attend box({extents}) }}"), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     target = target_named("sm_90")
     assert target is not None

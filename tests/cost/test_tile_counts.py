@@ -75,7 +75,7 @@ def test_wide(pattern: Pattern, data: st.DataObject) -> None:
 @given(text=st.one_of(files(), whole_files()), data=st.data())
 def test_files(text: str, data: st.DataObject) -> None:
     try:
-        analysis = analyse(Source("made.pat", text), {})
+        analysis = analyse(Source("made.pat", text), {}, targets=())
     except Rejected:
         assume(False)
         raise
@@ -101,7 +101,7 @@ PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
 @pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
 def test_useful_pairs_are_in_the_tiles(path: Path) -> None:
     """Pairs that count, counted one by one, are at most those of the tiles."""
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         n, heads = (prod(meaning.grid), 1) if meaning.grid else (700, 8)
         if n > 4096:
@@ -130,7 +130,7 @@ FUSED = "pattern f { segments [2048, 4096]; dilations [1, 2]; offset 0; combine 
 def test_a_pair_of_several_branches_is_computed_once() -> None:
     """Where residue classes are fused, the pairs of a piece count for all branches that admit them."""
     source = Source("f.pat", FUSED)
-    (meaning,), (normal,) = analyse(source, {}).meanings, analyse(source, {}).normals
+    (meaning,), (normal,) = analyse(source, {}, targets=()).meanings, analyse(source, {}, targets=()).normals
     plan = plan_of(source, target())
     (group,) = plan.kernel.groups
     assert group.lowering is Lowering.CLASS_FUSED
@@ -144,7 +144,7 @@ def test_a_pair_of_several_branches_is_computed_once() -> None:
 
 
 def plan_of(source: Source, device: Target) -> Plan:
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     return plan_for((meaning, normal), quoting(analysis.source, meaning), device)
 
@@ -336,7 +336,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "patterns").glob("*.pat")), ids=lambda path: path.stem)
 def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
     """And the seconds alone are those of the whole cost."""
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     n, heads = prod(meaning.grid) if meaning.grid else 700, 8
     inputs, call, cache = inputs_of(meaning, {}, n, heads), Call(n, heads, heads, 64), CountCache()
@@ -423,7 +423,7 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pairs_of_blocks_are_examined_once_for_both_sides_and_all_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {}, targets=())
     seen = MagicMock(side_effect=pair_bounds)
     monkeypatch.setattr(list_lines, "pair_bounds", seen)
     subject, call, cache = (analysis.meanings[0], analysis.normals[0]), Call(512, 1, 1, 64), CountCache()

@@ -27,7 +27,7 @@ PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     n = prod(pattern.grid) if pattern.grid else 1200
     inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 3, 7):
@@ -43,7 +43,7 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
-    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longformer.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longformer.pat"), {}, targets=()).meanings
     counts = pixels.count(pattern, 0, 8, 4096, 70)
     lines = terminal.draw(counts, colour=False).splitlines()
     assert len(lines) == 32
@@ -66,7 +66,7 @@ def of_cube(number: int) -> tuple[int, ...]:
 @pytest.mark.parametrize("n", [9, 64, 4096])
 def test_colours_can_be_read_on_light_and_dark_terminals(n: int) -> None:
     """Nothing is painted where nothing is admitted; elsewhere the contrast is 3 to 1 (WCAG 2.2, 1.4.11) on both."""
-    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {}, targets=()).meanings
     counts = pixels.count(pattern, 1, 8, n, 64)
     coloured, plain = (terminal.draw(counts, colour=colour) for colour in (True, False))
     bare = re.sub("\033\\[[0-9;]*m", "", coloured)
@@ -106,7 +106,7 @@ PRESETS = tuple(sorted((ROOT / "patternc" / "presets").glob("*.pat")))
 
 @pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
 def test_the_keys_that_are_shown_are_there(path: Path) -> None:
-    (pattern,) = analyse(read(path), small(path)).meanings
+    (pattern,) = analyse(read(path), small(path), targets=()).meanings
     n = prod(pattern.grid) if pattern.grid else 1999
     inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 5):
@@ -148,7 +148,7 @@ TOTALS = {
 @pytest.mark.parametrize("body", TOTALS)
 def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(effort, "EFFORT", 1 << 15)
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}, targets=()).meanings
     counts = pixels.count(pattern, 1, 8, LONG, 8)
     assert counts.rows < LONG
     assert counts.together.error == 0.0
@@ -157,7 +157,7 @@ def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytes
 
 def test_what_has_no_closed_form_is_estimated_with_its_error() -> None:
     n, body = 1 << 14, "attend when((q * k) % 5 == 0) & window(500)"
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}, targets=()).meanings
     counts = pixels.count(pattern, 0, 1, n, 64)
     exact = keys_per_row(normal_of(pattern), 0, 1, n).mean()
     assert 0 < counts.together.error < 0.1 * exact
@@ -177,6 +177,6 @@ def test_branches_share_what_is_held_at_a_time(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(pixels, "AT_ONCE", 1 << 14)
     for several in (2, 20):
         branches = "; ".join(f"attend window({left}, 0)" for left in range(several))
-        (pattern,) = analyse(Source("p.pat", f"pattern p {{ {branches}; combine lse }}"), {}).meanings
+        (pattern,) = analyse(Source("p.pat", f"pattern p {{ {branches}; combine lse }}"), {}, targets=()).meanings
         pixels.count(pattern, 0, 1, 256, 256)
     assert 1 << 12 < max(held) <= 1 << 14

@@ -76,7 +76,7 @@ def test_any_mask(pattern: Pattern, data: st.DataObject) -> None:
 @given(text=files(), n=st.integers(1, 80))
 def test_files(text: str, n: int) -> None:
     try:
-        analysis = analyse(Source("made.pat", text), {})
+        analysis = analyse(Source("made.pat", text), {}, targets=())
     except Rejected:
         assume(False)
         raise
@@ -87,7 +87,7 @@ def test_files(text: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", ["bigbird", "longnet", "sparse-transformer", "packed-documents", "natten-dilated"])
 def test_presets(name: str) -> None:
-    analysis = analyse(read(ROOT / "patternc" / "presets" / f"{name}.pat"), {})
+    analysis = analyse(read(ROOT / "patternc" / "presets" / f"{name}.pat"), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     n, heads = (prod(meaning.grid), 1) if meaning.grid else (1500, 4)
     inputs = inputs_of(meaning, {}, n, heads)

@@ -86,7 +86,7 @@ def test_any_mask(pattern: Pattern, data: st.DataObject) -> None:
 def test_made_files(text: str, n: int) -> None:
     """Groups of heads, and heads that are alike counted once."""
     try:
-        analysis = analyse(Source("made.pat", text), {})
+        analysis = analyse(Source("made.pat", text), {}, targets=())
     except Rejected:
         assume(False)
         raise
@@ -106,7 +106,7 @@ PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
 
 @pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
 def test_presets(path: object) -> None:
-    analysis = analyse(read(path), {})  # type: ignore[arg-type]
+    analysis = analyse(read(path), {}, targets=())  # type: ignore[arg-type]
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         n = prod(meaning.grid) if meaning.grid else 1100
         heads = 1 if n > 2048 else 8
@@ -134,7 +134,7 @@ REPEATING = (
 @pytest.mark.parametrize("n", [4001, 16384])
 def test_runs_stand_for_rows(body: str, n: int) -> None:
     """Few rows are counted, and all numbers are those of a count of every row."""
-    analysis = analyse(Source("p.pat", f"pattern p {{\n {body}\n}}\n"), {})
+    analysis = analyse(Source("p.pat", f"pattern p {{\n {body}\n}}\n"), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     inputs = inputs_of(meaning, {}, n, HEADS)
     every = np.concatenate([keys_per_row(normal, head, HEADS, n, inputs) for head in range(HEADS)])
@@ -158,7 +158,7 @@ def test_drawn_rows_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_million_rows_take_a_few_thousand() -> None:
-    (normal,) = analyse(read(ROOT / "patternc" / "presets" / "longnet.pat"), {}).normals
+    (normal,) = analyse(read(ROOT / "patternc" / "presets" / "longnet.pat"), {}, targets=()).normals
     found = row_counts.row_counts(normal, 0, 8, 1 << 20)
     assert found.runs.first.size < 1 << 17
     assert int(found.runs.length.sum()) == 1 << 20
@@ -177,7 +177,9 @@ def test_lowest_ranks_are_found_without_ranking(count: int, chosen: int) -> None
 
 
 def test_rows_that_repeat_too_late_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    (normal,) = analyse(Source("p.pat", "pattern p { attend segment(100003, dilation=2) & causal }"), {}).normals
+    (normal,) = analyse(
+        Source("p.pat", "pattern p { attend segment(100003, dilation=2) & causal }"), {}, targets=()
+    ).normals
     exact = row_counts.row_counts(normal, 0, 1, 1 << 18)
     monkeypatch.setattr(row_counts, "SINGLE_ROWS", 1 << 10)
     monkeypatch.setattr(row_counts, "DRAWN", 1 << 12)

@@ -82,7 +82,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
 def test_programs_are_counted_in_parts_and_by_some_of_many() -> None:
     """In parts they give the same numbers; some of many stand for all, say so, and are about right."""
     text = "pattern p { attend window(100, 0) | segment(512, dilation=4, offset=head) & causal }"
-    analysis = analyse(Source("p.pat", text), {})
+    analysis = analyse(Source("p.pat", text), {}, targets=())
     source, target, call = (
         quoting(analysis.source, analysis.meanings[0]),
         target_named("sm_90"),
@@ -119,7 +119,7 @@ def test_blocks_that_are_kept_on_average_and_some_keys_of_a_row() -> None:
         index, found = listed_pairs.listed_pairs(ListedBlocks((mask,), 1, 1, count, {}), np.arange(9))
     assert np.array_equal(np.flatnonzero(exact), index * count + found)
     text = "pattern p { attend when(q * k % 7 < 3); attend blocks(1, random(2000)); combine lse }"
-    (normal,) = analyse(Source("p.pat", text), {}).normals
+    (normal,) = analyse(Source("p.pat", text), {}, targets=()).normals
     drawn = np.arange(0, count, 50)
     whole, some = (keys_per_row(normal, 1, 2, count, {}, drawn, most) for most in (None, 500))
     assert not np.array_equal(whole, some)
@@ -207,7 +207,7 @@ def test_fewer_pairs_are_evaluated_of_masks_that_take_longer(monkeypatch: pytest
     monkeypatch.setattr(effort, "EFFORT", 1 << 16)
     slow = " | ".join(f"when(q * k % {number} == 1)" for number in (7, 11, 13, 17, 19, 23))
     for mask in ("blocks(2, random(9)) & window(60000)", slow):
-        (meaning,) = analyse(Source("p.pat", f"pattern p {{ attend {mask} }}"), {}).meanings
+        (meaning,) = analyse(Source("p.pat", f"pattern p {{ attend {mask} }}"), {}, targets=()).meanings
         own = pair_effort(meaning.groups[0].branches[0].mask)
         pairs.clear()
         pixels.count(meaning, 0, 1, 1 << 20, 64)
@@ -240,7 +240,7 @@ def test_rows_that_ranks_need_are_looked_for_once(monkeypatch: pytest.MonkeyPatc
         return found(reach, queries, keys, every)
 
     monkeypatch.setattr(Reach, "runs", recording)
-    (normal,) = analyse(Source("p.pat", "pattern p { attend window(90, 0) }"), {}).normals
+    (normal,) = analyse(Source("p.pat", "pattern p { attend window(90, 0) }"), {}, targets=()).normals
     setting = ring_setting(normal, Ring(8), Sizes(960))
     forecast(setting, resolved_transport(setting))
     shards = [part for (part,) in setting.worked]
@@ -276,7 +276,7 @@ def test_a_page_holds_the_chosen_blocks_of_a_head_at_a_time(tmp_path: Path, monk
 @pytest.mark.parametrize("text", ["blocks(1, random(3))", "when(q * k % 7 < 3)"])
 def test_the_work_of_heads_has_the_limit_of_all_heads(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of those of a rank: as many times as much would be counted as of all heads on each rank."""
-    (normal,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}).normals
+    (normal,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}, targets=()).normals
     setting = ring_setting(normal, Ring(4), Sizes(64))
     p2p, ulysses = (work_of(setting, one) for one in (ResolvedTransport.P2P, ResolvedTransport.ULYSSES))
     assert p2p is not None
@@ -327,7 +327,7 @@ def test_rows_of_a_long_call_are_drawn_however_little_each_takes(mask: str, monk
 
     monkeypatch.setattr(row_counts, "keys_per_row", recording)
     grid = "grid 4096 x 4096; " if "box" in mask else ""
-    (normal,) = analyse(Source("p.pat", f"pattern p {{ {grid}attend {mask} }}"), {}).normals
+    (normal,) = analyse(Source("p.pat", f"pattern p {{ {grid}attend {mask} }}"), {}, targets=()).normals
     keys = row_counts.summary([(8, row_counts.counts_of_heads(normal, [0], 8, n)[0])], n)
     assert max(counted) <= row_counts.DRAWN
     same = {"when(q * k % 7 == 0) & window(0)": 1 / 7, "box(7, 7)": 49, "box(1, 1) & causal": 1}
@@ -337,7 +337,7 @@ def test_rows_of_a_long_call_are_drawn_however_little_each_takes(mask: str, monk
 def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
     """All lines at a time take few calls, and give what lines one by one give."""
     text = "pattern p { attend blocks(2, random(4, seed=1)) - blocks(12, random(9)) | when(q * k % 7 == 3) }"
-    (meaning,) = analyse(Source("p.pat", text), {}).meanings
+    (meaning,) = analyse(Source("p.pat", text), {}, targets=()).meanings
     mask, n, calls = meaning.groups[0].branches[0].mask, 30011, list[int]()
     record_searched_rows(calls, monkeypatch)
     monkeypatch.setattr(effort, "EFFORT", 1 << 15)
@@ -360,7 +360,7 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
 def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tiles of a grid's mask have the states that all pairs give, whatever pairs are held together."""
     pattern = "pattern p { grid 12 x 5 x 9; attend box(3, 2, 2, dilation=[2, 2, 4]) & causal }"
-    mask = analyse(Source("p.pat", pattern), {}).meanings[0].groups[0].branches[0].mask
+    mask = analyse(Source("p.pat", pattern), {}, targets=()).meanings[0].groups[0].branches[0].mask
     held, call = list[int](), HeadOfCall(0, 1, 540, {})
 
     def recording(box: Box, cells: Any) -> Any:
@@ -399,7 +399,7 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
 
     monkeypatch.setattr(launch_runs, "names_of", recording)
     source = Source("p.pat", "pattern p { attend window(64, 0) | stride(8) }")
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     subject = analysis.meanings[0], analysis.normals[0]
     plans = [one for one in plans_for(subject, quoting(source, subject[0]), TARGETS) if one.tiles is not None]
     call = Call(512, 8, 8, 64)
@@ -420,7 +420,7 @@ def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytes
         return found(normal, call, places, ends)
 
     monkeypatch.setattr(pixels, "keys_below", recording)
-    (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
+    (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}, targets=()).meanings
     mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
     tiles = tile_states(mask, HeadOfCall(0, 1, n, {}), side)
     assert 0 < sum(rows) <= 6 * n

@@ -59,7 +59,7 @@ def _compiled_as_for_users() -> Iterator[None]:
 @cache
 def showcase(name: str) -> tuple[ModuleType, Pattern]:
     """The module of a pattern, and what it means."""
-    (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}).meanings
+    (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}, targets=()).meanings
     return load(module_path("tests", name, "cpp")), meaning
 
 

@@ -40,7 +40,7 @@ def emulated() -> Iterator[None]:
 @cache
 def showcase(name: str) -> tuple[ModuleType, Pattern]:
     """The module of a pattern, and what it means."""
-    (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}).meanings
+    (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}, targets=()).meanings
     return load(module_path("tests", name, "cuda")), meaning
 
 

@@ -190,7 +190,7 @@ def made() -> tuple[ModuleType, Pattern]:
     """A module whose kernels all have tiles of a file, for fp32 and for tensor cores."""
     kernels = "forward", "grad_query", "grad_key_value"
     entries = [replace(one, kernel=name) for name in kernels for one in (replace(ENTRY, block_n=16), FP32)]
-    analysis = analyse(Source("p.pat", "pattern p { attend window(19, 0) }"), {})
+    analysis = analyse(Source("p.pat", "pattern p { attend window(19, 0) }"), {}, targets=())
     (file,) = modules(analysis, CUDA, target("sm_75", parse_tiles(text_of(file_of(*entries)), "t4.json")))
     return imported(file), analysis.meanings[0]
 
@@ -237,7 +237,7 @@ ptxas info    : Used 255 registers, used 1 barriers, 46080 bytes smem, 4192 byte
 
 @pytest.mark.skipif(not nvrtc._nvrtcs(), reason="no NVRTC is installed")
 def test_a_candidate_is_compiled() -> None:
-    analysis = analyse(Source("p.pat", "pattern p { attend window(19, 0) }"), {})
+    analysis = analyse(Source("p.pat", "pattern p { attend window(19, 0) }"), {}, targets=())
     one = subject(analysis, 0, target("sm_75"), Call(64, 1, 1, 32), "float16", CUDA)
     found = compiled((one,), "forward", Candidate(32, 16, 2, 1))
     assert found.spilled == 0

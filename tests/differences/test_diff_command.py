@@ -132,7 +132,7 @@ def test_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_the_rows_of_a_picture_are_compared_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    before, after = (analyse(read(Path(name)), {}).meanings[0] for name in ("old.pat", "new.pat"))
+    before, after = (analyse(read(Path(name)), {}, targets=()).meanings[0] for name in ("old.pat", "new.pat"))
     changed = key_changes.key_changes(before, after, 512, 1, 0)
     seen = MagicMock(side_effect=row_counts_of)
     monkeypatch.setattr(key_changes, "row_counts_of", seen)
@@ -150,7 +150,7 @@ def test_the_rows_of_a_picture_are_compared_together(monkeypatch: pytest.MonkeyP
 
 def test_counts_of_many_branches_have_room() -> None:
     text = "pattern p {\n" + "    attend causal\n" * 256 + "    attend first(1)\n    combine lse\n}\n"
-    (pattern,) = analyse(Source("p.pat", text), {}).meanings
+    (pattern,) = analyse(Source("p.pat", text), {}, targets=()).meanings
     counts = row_counts_of(pattern, 0, 1, np.arange(3), 3, {})
     assert counts.total.tolist() == [[257, 0, 0], [257, 256, 0], [257, 256, 256]]
 
@@ -163,7 +163,7 @@ def test_numbers_are_those_of_the_meaning(folder: Path, capsys: pytest.CaptureFi
     q, k = np.ogrid[:50, :50]
     both = []
     for name in ("old.pat", "new.pat"):
-        (pattern,) = analyse(read(folder / name), {}).meanings
+        (pattern,) = analyse(read(folder / name), {}, targets=()).meanings
         both.append(sum(admits(branch.mask, 0, q, k, 50, 8) for branch in pattern.groups[0].branches) + 0 * (q + k))
     old, new = both
     for name, pairs in (

@@ -62,7 +62,7 @@ def subject(pattern: Pattern) -> Subject:
 
 
 def of_text(body: str) -> Subject:
-    found = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {})
+    found = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}, targets=())
     return found.meanings[0], found.normals[0]
 
 

@@ -140,7 +140,7 @@ def generated(source: Source, backend: Backend) -> tuple[str, ...]:
     """The modules of a file: without its text and the digest of that, and the numbers of its lines."""
     target = target_named(backend.targets[0])
     assert target is not None
-    made = (file.text for file in modules(analyse(source, {}), backend, target))
+    made = (file.text for file in modules(analyse(source, {}, targets=()), backend, target))
     return tuple(
         re.sub(
             rf"\(sha256 \w+\)|(?<={re.escape(source.name)}:)\d+|^SPEC = (?s:.*?)^\"\"\"$", "", text, flags=re.MULTILINE

@@ -21,7 +21,7 @@ PRESETS = presets()
 
 
 def meaning(preset: Preset, **overrides: str) -> Pattern:
-    (found,) = analyse(Source(f"{preset.name}.pat", preset.text), overrides).meanings
+    (found,) = analyse(Source(f"{preset.name}.pat", preset.text), overrides, targets=()).meanings
     return found
 
 
@@ -53,7 +53,7 @@ def test_preset_builds_without_a_warning_and_is_formatted(preset: Preset) -> Non
     assert format_text(source) == preset.text
     for backend in BACKENDS:
         target = next(target for target in TARGETS if target.name == backend.targets[0])
-        assert modules(analyse(source, {}), backend, target)
+        assert modules(analyse(source, {}, targets=()), backend, target)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)

@@ -85,7 +85,7 @@ SIDES = (
 def pattern_of(condition: str) -> tuple[Pattern, Pattern] | None:
     """As written and after the passes; None where the compiler says that it never holds."""
     try:
-        analysis = analyse(Source("p.pat", f"pattern p {{ attend when({condition}) }}"), {})
+        analysis = analyse(Source("p.pat", f"pattern p {{ attend when({condition}) }}"), {}, targets=())
     except Rejected as rejected:
         errors = {one.code for one in rejected.diagnostics if one.severity == "error"}
         return pytest.fail(f"{condition}: {errors}") if errors != {"P019"} else None

@@ -23,7 +23,9 @@ def programs(name: str, backend: Backend) -> list[str]:
     """The lines of the programs of a pattern, for the first target of CUDA."""
     target = target_named(CUDA.targets[0])
     assert target is not None
-    (file,) = modules(analyse(read(SUITES["tests"] / f"{name}.pat"), {}), backend, target, runtime=Runtime.VENDORED)
+    (file,) = modules(
+        analyse(read(SUITES["tests"] / f"{name}.pat"), {}, targets=()), backend, target, runtime=Runtime.VENDORED
+    )
     (source,) = file.beside
     return source.text.splitlines()
 

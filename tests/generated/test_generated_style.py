@@ -61,9 +61,9 @@ def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -
     for name, body in (*PATTERNS, *NAMED):
         source = Source("made.pat", f"pattern {name} {{\n {body}\n}}\n")
         if backend == REFERENCE:
-            (file,) = references(analyse(source, {}))
+            (file,) = references(analyse(source, {}, targets=()))
         else:
-            (file,) = modules(analyse(source, {}), backend_named(backend), TARGETS[0])
+            (file,) = modules(analyse(source, {}, targets=()), backend_named(backend), TARGETS[0])
         (tmp_path / file.name).write_text(without_directives(file.text))
     for command in (["format", "--check", "--diff"], ["check", "--output-format", "concise"]):
         settings = ["--no-cache", "--config", str(ROOT / "pyproject.toml"), str(tmp_path)]

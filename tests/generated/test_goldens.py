@@ -74,7 +74,7 @@ print(digest.hexdigest())
 
 @cache
 def analysis(path: Path) -> Analysis:
-    return analyse(read(path), {})
+    return analyse(read(path), {}, targets=())
 
 
 @cache

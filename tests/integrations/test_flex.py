@@ -20,7 +20,7 @@ HEADS = 4
 
 def n_of(path: Path) -> int:
     """The cells of a grid, or a length that no block divides."""
-    (meaning,) = analyse(read(path), {}).meanings
+    (meaning,) = analyse(read(path), {}, targets=()).meanings
     cells = 1
     for size in meaning.grid:
         cells *= size
@@ -39,7 +39,7 @@ def _is_table(file: PatternFile, name: str) -> bool:
 
 
 def expressible(path: Path) -> bool:
-    groups = analyse(read(path), {}).meanings[0].groups
+    groups = analyse(read(path), {}, targets=()).meanings[0].groups
     return "topk" not in path.read_text() and all(len(one.branches) == 1 for one in groups)
 
 

@@ -51,7 +51,7 @@ EXTENTS = (Extents(N, 0, N, 0, N, 2, 1), Extents(N, 70, 90, 0, N, 2, 2), Extents
 
 def run_programs(body: str, inputs: dict[str, list[int] | int]) -> None:
     """All programs of a pattern, in calls of all positions and of some."""
-    analysis = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {})
+    analysis = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}, targets=())
     target = target_named(TRITON.targets[0])
     assert target is not None
     (meaning,), (normal,) = analysis.meanings, analysis.normals

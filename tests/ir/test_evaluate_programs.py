@@ -68,7 +68,7 @@ def test_whole_language(text: str, data: st.DataObject) -> None:
 
 def hold_file(source: Source, data: st.DataObject) -> None:
     try:
-        analysis = analyse(source, {})
+        analysis = analyse(source, {}, targets=())
     except Rejected:  # a file that contradicts itself
         assume(False)
         raise
@@ -84,8 +84,10 @@ def test_a_softmax_of_packed_rows_alone_is_its_own() -> None:
     """Its partials are merged by a program without pieces, which stores where the others of its softmax would."""
     text = "attend window(3, 3)\n    attend segment(32, dilation=4, offset=1) | segment(24, dilation=3, offset=2)\n"
     for rule in ("mean", "sum", "lse(detach)"):
-        (normal,) = analyse(source := Source("m.pat", f"pattern m {{\n    {text}    combine {rule}\n}}\n"), {}).normals
-        (meaning,) = analyse(source, {}).meanings
+        (normal,) = analyse(
+            source := Source("m.pat", f"pattern m {{\n    {text}    combine {rule}\n}}\n"), {}, targets=()
+        ).normals
+        (meaning,) = analyse(source, {}, targets=()).meanings
         kernel = schedule(meaning, normal, target(), LOWERINGS[2])
         check(Case(kernel, Extents(80, 3, 70, 0, 80, 2, 1), {}))
 
@@ -117,7 +119,7 @@ FUSABLE = (
 @pytest.mark.parametrize("body", FUSABLE)
 def test_fused_classes(body: str) -> None:
     """The lowering that the cost model seldom picks for short sequences, picked."""
-    analysis = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {})
+    analysis = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}, targets=())
     kernel = fused(*analysis.meanings, *analysis.normals)
     for block_m, block_n in TILES:
         for extents in (Extents(70, 0, 70, 0, 70, 4, 2), Extents(70, 17, 40, 5, 60, 3, 3)):
@@ -130,7 +132,7 @@ PATTERNS = sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patte
 @pytest.mark.long
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_goldens_and_presets(path: Path) -> None:
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         heads = fitting_heads(meaning)
         n = prod(meaning.grid) if meaning.grid else 120

@@ -9,7 +9,7 @@ import pytest
 
 from patternc.cost_constants import DOCUMENT
 from patternc.ir.bounds import transposed
-from patternc.ir.facts import Form, around, atom_facts, bound_facts, document_ends, form, scaled
+from patternc.ir.facts import Form, atom_facts, bound_facts, document_ends, form, scaled
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -39,7 +39,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import admits, position
-from patternc.ir.traversal import bounds_in, key_limits
+from patternc.ir.traversal import around, bounds_in, key_limits
 
 Q, K = Side.QUERY, Side.KEY
 LENGTH, HEADS = 48, 4

@@ -33,7 +33,7 @@ PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
 def legal_of(source: Source) -> list[Legal]:
     target = target_named("sm_90")
     assert target is not None
-    return list(legalized(analyse(source, {}), TRITON, target))
+    return list(legalized(analyse(source, {}, targets=()), TRITON, target))
 
 
 @cache

@@ -97,7 +97,7 @@ class Subject:
 def subject_of(source: Source, backend: Backend = TRITON) -> Subject:
     target = target_named(backend.targets[0])
     assert target is not None
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     (legal,) = legalized(analysis, backend, target)
     return Subject(analysis.meanings[0], legal)
 

@@ -123,7 +123,7 @@ FOLDERS = ("patternc/presets", "tests/patterns", "examples", "benchmarks/pattern
 
 @pytest.mark.parametrize("path", [p for f in FOLDERS for p in sorted((ROOT / f).glob("*.pat"))], ids=lambda p: p.stem)
 def test_every_pattern_is_read_back(path: Path) -> None:
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     for pattern in (*analysis.meanings, *analysis.normals):
         text = dump_pattern(pattern)
         tables = tables_of(*(branch.mask for group in pattern.groups for branch in group.branches))

@@ -168,7 +168,7 @@ def difference(found: Tensor, wanted: Tensor) -> float:
 # ---- what is checked -------------------------------------------------------------------------------------------------
 def specs(text: str) -> tuple[ModuleSpec, ...]:
     """The modules of the file's first pattern."""
-    return analyse(Source("p.pat", text), {}).meanings[0].modules
+    return analyse(Source("p.pat", text), {}, targets=()).meanings[0].modules
 
 
 def test_what_is_left_out_has_a_default() -> None:
@@ -189,7 +189,7 @@ def test_sizes_may_be_worked_out_and_modules_stand_before_their_pattern() -> Non
 def test_each_pattern_has_its_own_modules_and_dropout() -> None:
     text = "pattern a { attend full }\npattern b { attend causal }\n"
     text += "module Of { pattern b; embed 64; heads 2; dropout 0.5 }\n"
-    first, second = analyse(Source("p.pat", text), {}).meanings
+    first, second = analyse(Source("p.pat", text), {}, targets=()).meanings
     assert (first.modules, first.dropout, len(second.modules), second.dropout) == ((), False, 1, True)
 
 
@@ -505,7 +505,7 @@ MASKS = (
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_a_pattern_called_causal_is(mask: str) -> None:
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{\n    attend {mask}\n}}\n"), {}).meanings
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{\n    attend {mask}\n}}\n"), {}, targets=()).meanings
     (branch,) = pattern.groups[0].branches
     ahead = any(admits(branch.mask, 0, q, k, 21, 1) for q in range(21) for k in range(q + 1, 21))
     assert is_causal(pattern) != ahead

@@ -62,7 +62,7 @@ def test_a_mask_of_blocks_is_its_rule(mask: str) -> None:
     declared = "".join(
         f"input {name}: {kind}; " for name, kind in (("docs", "offsets"), ("front", "lengths")) if f"@{name}" in mask
     )
-    analysis = analyse(Source("p.pat", f"pattern p {{ {declared}attend {mask} }}"), {})
+    analysis = analyse(Source("p.pat", f"pattern p {{ {declared}attend {mask} }}"), {}, targets=())
     block, text = RULES[mask]
     rule = compile(text, mask, "eval")
     for n in range(1, MOST + 1):

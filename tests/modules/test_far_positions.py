@@ -90,7 +90,7 @@ def dense(
 
 def test_no_length_is_the_limit_of_what_stays_small() -> None:
     source = Source("p.pat", "pattern p { attend when(q % 1000 * (k % 1000) % 7 == 3 and h // 2 * n % 5 < 3) }")
-    (pattern,) = analyse(source, {}).meanings
+    (pattern,) = analyse(source, {}, targets=()).meanings
     found = limit(pattern)
     assert found is not None
     assert 2**46 < found.positions < 2**48

@@ -31,7 +31,7 @@ from patternc.testing.oracle import Answer, Inputs
 
 
 def by_head(file: Path) -> bool:
-    (pattern,) = analyse(read(file), {}).meanings
+    (pattern,) = analyse(read(file), {}, targets=()).meanings
     tables = any(None in one.shape for one in pattern.inputs)
     return bool(interface(pattern).heads) or tables or "topk" in file.read_text()
 
@@ -43,8 +43,8 @@ BY_HEAD = sorted(file for file in FILES if file.stem != "projected" and by_head(
 @pytest.fixture(scope="module", params=BY_HEAD, ids=lambda file: file.stem)
 def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
     source = read(request.param)
-    (pattern,) = analyse(source, {}).meanings
-    (file,) = modules(analyse(source, {}), backend_named("torch"), TARGETS[0])
+    (pattern,) = analyse(source, {}, targets=()).meanings
+    (file,) = modules(analyse(source, {}, targets=()), backend_named("torch"), TARGETS[0])
     path = tmp_path_factory.mktemp("heads") / file.name
     path.write_text(file.text)
     return load(path), pattern
@@ -190,7 +190,7 @@ def test_a_table_of_blocks_goes_by_the_models_head(tmp_path: Path) -> None:
     np.save(tmp_path / "held.npy", np.random.default_rng(0).random((4, 3, 3)) < 0.6)
     path = tmp_path / "tabled.pat"
     path.write_text('pattern tabled { attend blocks(16, table("held.npy")) }')
-    (file,) = modules(analyse(read(path), {}), backend_named("torch"), TARGETS[0])
+    (file,) = modules(analyse(read(path), {}, targets=()), backend_named("torch"), TARGETS[0])
     (tmp_path / file.name).write_text(file.text)
     module = load(tmp_path / file.name)
     query, key, value = (torch.randn(1, 4, 41, 16) for _ in range(3))

@@ -96,7 +96,9 @@ def test_segments_that_blocks_do_not_divide(tmp_path: Path) -> None:
 )
 def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
     """An even extent, one as wide as the grid, and calls that hold a part of the cells."""
-    (grid,) = (pattern.grid for pattern in analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}).meanings)
+    (grid,) = (
+        pattern.grid for pattern in analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}, targets=()).meanings
+    )
     n = prod(grid)
     hold_all(backend, body, tmp_path, whole(n), Shape("part", 1, 1, 1, 16, n // 2, n - 13, 9, 5, n))
 

@@ -214,7 +214,7 @@ def test_calls_that_nothing_meets_are_said_to_be_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("body", ["grid 56 x 56; attend box(7, 7)", "attend causal; require n % 8192 == 0"])
 def test_long_calls_check_some_rows(body: str) -> None:
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}, targets=()).meanings
     calls = telling_calls(pattern)
     assert all(call.queries <= 136 and call.q_offset + call.queries <= call.seq_len for call in calls)
     assert 0 in {call.q_offset for call in calls}
@@ -223,7 +223,7 @@ def test_long_calls_check_some_rows(body: str) -> None:
 
 def test_rows_of_long_calls_begin_and_end_with_blocks() -> None:
     text = "pattern p { attend blocks(24, topk(2)); require n % 5000 == 0 }"
-    (pattern,) = analyse(Source("p.pat", text), {}).meanings
+    (pattern,) = analyse(Source("p.pat", text), {}, targets=()).meanings
     for call in telling_calls(pattern):
         end = call.q_offset + call.queries
         assert call.q_offset % 24 == 0
@@ -259,7 +259,7 @@ def test_it_is_loaded_and_compiled_by_name(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "patterns").glob("*.pat")), ids=lambda path: path.stem)
 def test_every_module_passes(path: Path) -> None:
-    for pattern in analyse(read(path), {}).meanings:
+    for pattern in analyse(read(path), {}, targets=()).meanings:
         module, reference = showcase(pattern.name)
         for dtype in reference.TOLERANCE:
             reference.selfcheck(module.attention, device="cpu", dtype=dtype)

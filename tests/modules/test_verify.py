@@ -27,7 +27,7 @@ DTYPES = ("float32", "bfloat16", "float16")
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_torch_module(path: Path) -> None:
-    (pattern,), (file, _) = analyse(read(path), {}).meanings, compile_file(path, "torch")
+    (pattern,), (file, _) = analyse(read(path), {}, targets=()).meanings, compile_file(path, "torch")
     for errors in verify(imported(file), pattern, shapes(pattern, 515), DTYPES, "cpu"):
         assert errors.passed, errors
 
@@ -63,7 +63,7 @@ def test_a_wrong_module_fails(flaw: str, tmp_path: Path) -> None:
     path.write_text("pattern near {\n    attend window(9, 0)\n}\n")
     wrong = tmp_path / "wrong.pat"
     wrong.write_text("pattern near {\n    attend window(10, 0)\n}\n")
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     file, _ = compile_file(wrong if flaw == "a key too many" else path, "torch")
     right = imported(file)
 
@@ -84,7 +84,7 @@ def test_a_wrong_module_fails(flaw: str, tmp_path: Path) -> None:
 def test_gradients_of_tables_are_compared_with_what_they_sum(flaw: str | None) -> None:
     """Of 67 rows a sink's gradient is a fifth of its summands' norm: as exact as these is all that a sum can be."""
     path = ROOT / "tests" / "patterns" / "prefix_bias_sink.pat"
-    (pattern,), (file, _) = analyse(read(path), {}).meanings, compile_file(path, "torch")
+    (pattern,), (file, _) = analyse(read(path), {}, targets=()).meanings, compile_file(path, "torch")
     right = imported(file)
 
     def attention(*tensors: torch.Tensor, **rest: torch.Tensor) -> object:
@@ -104,18 +104,18 @@ def test_gradients_of_tables_are_compared_with_what_they_sum(flaw: str | None) -
 
 
 def test_shapes_meet_requirements() -> None:
-    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}, targets=()).meanings
     found = shapes(pattern, 515)
     assert all(shape.seq_len % 256 == 0 and shape.model_heads % 2 == 0 and shape.head_dim >= 32 for shape in found)
 
 
 def test_some_calls_have_head_sizes_of_two_parts() -> None:
     """Kernels take a row of 48 numbers as 32 and 16; a pattern that demands a size is called with no other."""
-    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "mixed_heads.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "mixed_heads.pat"), {}, targets=()).meanings
     found = {shape.name: shape.head_dim for shape in shapes(pattern, 131)}
     assert (found["whole"], found["one head a key"], found["some heads of whole"], found["decode"]) == (32, 48, 48, 160)
     assert {shape.head_dim for shape in shapes(pattern, 131, head_dim=80)} == {80}
-    (strict,) = analyse(Source("p.pat", "pattern p { attend causal; require head_dim == 64 }"), {}).meanings
+    (strict,) = analyse(Source("p.pat", "pattern p { attend causal; require head_dim == 64 }"), {}, targets=()).meanings
     assert {shape.head_dim for shape in shapes(strict, 64)} == {64}
     with pytest.raises(UnsatisfiableError, match="head_dim == 64"):
         shapes(strict, 64, head_dim=48)
@@ -134,7 +134,7 @@ def test_a_lost_part_of_a_row_fails(tmp_path: Path) -> None:
     path = tmp_path / "made.pat"
     dilated = "attend segment(8, dilation=2); attend segment(16, dilation=4); combine lse"
     path.write_text(f"pattern made {{ heads 0..1 {{ attend window(4, 0) }}; heads 1.. {{ {dilated} }} }}\n")
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     file, _ = compile_file(path, "triton")
     head, found, rest = file.text.partition("\n@triton.jit\ndef _store_more(")
     assert found
@@ -145,7 +145,7 @@ def test_a_lost_part_of_a_row_fails(tmp_path: Path) -> None:
 
 
 def test_documents_of_a_batch_are_one_list_in_some_call() -> None:
-    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "packed.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "packed.pat"), {}, targets=()).meanings
     lists = {}
     for shape in shapes(pattern, 64):
         offsets = draw(shape, "float32", "cpu", 0, pattern).arguments["offsets"]
@@ -158,7 +158,7 @@ def test_documents_of_a_batch_are_one_list_in_some_call() -> None:
 def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:
     path = tmp_path / "never.pat"
     path.write_text("pattern never {\n    attend causal\n    require head_dim % 7 == 3 and n > 3 * heads * 2**30\n}\n")
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     with pytest.raises(UnsatisfiableError, match="head_dim % 7"):
         shapes(pattern, 64)
 
@@ -175,7 +175,7 @@ def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:
     ],
 )
 def test_shapes_have_as_many_heads_as_the_pattern_takes(body: str, heads: int) -> None:
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}, targets=()).meanings
     assert {shape.model_heads for shape in shapes(pattern, 64)} == {heads}
 
 

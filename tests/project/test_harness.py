@@ -39,7 +39,7 @@ SETTINGS = Settings("cpu", 1, 3, 1.0)
 @pytest.mark.parametrize("name", PATTERNS)
 @pytest.mark.parametrize("n", [700, 9000])
 def test_meaning_is_the_compilers(name: str, n: int) -> None:
-    analysis = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {})
+    analysis = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {}, targets=())
     (pattern,), (normal,) = analysis.meanings, analysis.normals
     q, k = torch.arange(n)[:: max(1, n // 200), None], torch.arange(n)[None, :]
     for h in (0, 1, 4):
@@ -50,7 +50,7 @@ def test_meaning_is_the_compilers(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", MASKS)
 def test_predicates_are_the_compilers(name: str) -> None:
-    (pattern,) = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {}, targets=()).meanings
     module = load(module_path("benchmarks", name, "torch"))
     mask, n = MASKS[name]
     n = n if inputs(mask, "cpu") or isinstance(mask, Neighbourhood) else 1000

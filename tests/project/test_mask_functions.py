@@ -43,7 +43,7 @@ def test_every_section_is_found() -> None:
 def test_pair(title: str) -> None:
     code, statements = PAIRS[title]
     source = Source("page.pat", f"pattern page {{\n{statements}}}\n")
-    (pattern,) = analyse(source, {}).meanings
+    (pattern,) = analyse(source, {}, targets=()).meanings
     q, k = np.arange(N)[:, None], np.arange(N)[None, :]
     for h in range(HEADS):
         (counted,) = semantics.multiplicities(pattern, h, q, k, N, HEADS, {"offsets": STARTS})

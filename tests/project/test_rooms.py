@@ -133,20 +133,21 @@ def _eager(tree: ast.Module, here: str) -> Iterator[str]:
             yield from _imports(node, here)
 
 
-@pytest.mark.parametrize("path", [*sorted((PACKAGE / "codegen/tiles").glob("*.py")), PACKAGE / "cost/launch_runs.py"])
-def test_programs_take_inputs_by_their_facts(path: Path) -> None:
+def test_programs_take_inputs_by_their_facts() -> None:
     """A new kind of bound or input changes no program over tiles, no function that launches it and no cost of it."""
-    kinds = [bound.__name__ for bound in get_args(InputBound)]
-    assert not {*kinds, "InputKind"} & set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    kinds = {"InputKind", *(bound.__name__ for bound in get_args(InputBound))}
+    for path in (*sorted((PACKAGE / "codegen/tiles").glob("*.py")), PACKAGE / "cost/launch_runs.py"):
+        named = kinds & set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+        assert not named, f"{_name(path)} names {sorted(named)}: ask their facts"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_name)
-def test_imports_only_from_lower_floors(path: Path) -> None:
-    here = _room(_name(path))
-    assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
-    for module in _imports(_parsed(path), _name(path)):
-        there = _room(module) if module.split(".")[0] == "patternc" else here
-        assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
+def test_imports_only_from_lower_floors() -> None:
+    for path in MODULES:
+        here = _room(_name(path))
+        assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
+        for module in _imports(_parsed(path), _name(path)):
+            there = _room(module) if module.split(".")[0] == "patternc" else here
+            assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
 
 
 def test_modules_import_in_no_circle() -> None:
@@ -194,26 +195,28 @@ def test_a_module_name_occurs_once() -> None:
     assert not [name for name, count in twice.items() if count > 1]
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if "codegen" not in path.parts], ids=_name)
-def test_only_backends_name_a_backend(path: Path) -> None:
+def test_only_backends_name_a_backend() -> None:
     """Whoever needs to know asks the registry, so that a backend more is a line there."""
-    tree = _parsed(path)
-    names = {backend.name for backend in BACKENDS} - {"cuda"}  # which is also what torch calls GPUs
-    words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    assert not words & names - ({DEFAULT} if path.stem == "driver" else set())
-    for module in _imports(tree, _name(path)):
-        assert not {f"patternc.codegen.{name}" for name in names} & {module, module.rpartition(".")[0]}
+    for path in (path for path in MODULES if "codegen" not in path.parts):
+        tree = _parsed(path)
+        names = {backend.name for backend in BACKENDS} - {"cuda"}  # which is also what torch calls GPUs
+        words = {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        assert not words & names - ({DEFAULT} if path.stem == "driver" else set()), path
+        for module in _imports(tree, _name(path)):
+            assert not {f"patternc.codegen.{name}" for name in names} & {module, module.rpartition(".")[0]}, path
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_name)
-def test_foreign_libraries_stay_in_their_rooms(path: Path) -> None:
-    here, tree = _name(path), _parsed(path)
-    eager = {module.split(".")[0] for module in _eager(tree, _name(path))}
-    every = {module.split(".")[0] for module in _imports(tree, _name(path))}
-    for library, rooms in ONLY_IN.items():
-        assert library not in eager or _is_within(here, rooms), f"{here} imports {library}"
-        lazy = (*rooms, *(LAZY_TORCH if library in {"torch", "triton"} else ()))
-        assert library not in every or _is_within(here, lazy), f"{here} imports {library} in a function"
+def test_foreign_libraries_stay_in_their_rooms() -> None:
+    for path in MODULES:
+        here, tree = _name(path), _parsed(path)
+        eager = {module.split(".")[0] for module in _eager(tree, _name(path))}
+        every = {module.split(".")[0] for module in _imports(tree, _name(path))}
+        for library, rooms in ONLY_IN.items():
+            assert library not in eager or _is_within(here, rooms), f"{here} imports {library}"
+            lazy = (*rooms, *(LAZY_TORCH if library in {"torch", "triton"} else ()))
+            assert library not in every or _is_within(here, lazy), f"{here} imports {library} in a function"
 
 
 def test_only_the_command_line_prints() -> None:

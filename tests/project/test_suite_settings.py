@@ -45,6 +45,11 @@ def test_parts_of_a_test_are_of_a_kind_of_their_own(part: str, request: pytest.F
     assert whole.endswith("test_parts_of_a_test_are_of_a_kind_of_their_own")
 
 
+def test_what_takes_longest_runs_first(request: pytest.FixtureRequest) -> None:
+    short = [not (one.get_closest_marker("parted") or one.get_closest_marker("slow")) for one in request.session.items]
+    assert short == sorted(short)
+
+
 def test_a_folder_without_history_has_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert commit_of(tmp_path) == ""

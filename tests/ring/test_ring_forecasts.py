@@ -77,7 +77,7 @@ TEXTS = {
 
 def patterns(body: str, ring: str = "") -> tuple[Pattern, Pattern]:
     """A pattern as written, and in normal form."""
-    found = analyse(decode("made.pat", f"pattern made {{\n{body}\n{ring}\n}}\n".encode()), {})
+    found = analyse(decode("made.pat", f"pattern made {{\n{body}\n{ring}\n}}\n".encode()), {}, targets=())
     return found.meanings[0], found.normals[0]
 
 
@@ -252,6 +252,12 @@ def test_pairs_beyond_64_bits() -> None:
     segments = 2**20 * 2**19 * (2**20 + 1)
     _, normal = patterns("attend segment(2**20) & causal")
     assert pair_sums(normal, Sizes(1 << 40), np.array([0, 1 << 40])) == (8 * segments,)
+
+
+def test_lengths_that_count_blocks_end_at_positions() -> None:
+    _, normal = patterns("input units: lengths\nattend blocks(8, prefix(@units))")
+    (found,) = pattern_reaches(normal)(0, HEADS, N, (3,))
+    assert found.stop == 24
 
 
 @pytest.mark.parametrize("name", [*MASKS, *CHOSEN])
@@ -491,7 +497,7 @@ def test_lists_of_too_many_blocks_are_left_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_billion_positions_on_a_thousand_ranks() -> None:
-    normal = analyse(decode("longnet.pat", LONGNET.encode()), {}).normals[0]
+    normal = analyse(decode("longnet.pat", LONGNET.encode()), {}, targets=()).normals[0]
     setting = ring_setting(normal, Ring(1024), Sizes(2**30))
     found = hops(setting, 513, ResolvedTransport.P2P)
     assert found == ()  # shards are whole segments

@@ -92,7 +92,7 @@ def write(text: str, folder: Path, backend: str, runtime: Runtime) -> Path:
     chosen_backend = backend_named(backend)
     target = target_named(chosen_backend.targets[0])
     assert target is not None
-    (file,) = modules(analyse(Source("made.pat", text), {}), chosen_backend, target, runtime=runtime)
+    (file,) = modules(analyse(Source("made.pat", text), {}, targets=()), chosen_backend, target, runtime=runtime)
     folder.mkdir(exist_ok=True)
     (folder / file.name).write_text(file.text)
     if runtime is Runtime.VENDORED:
@@ -103,7 +103,7 @@ def write(text: str, folder: Path, backend: str, runtime: Runtime) -> Path:
 
 def both(text: str, folder: Path, backend: str) -> tuple[ModuleType, ModuleType, Pattern]:
     """The module that stands alone, the one beside a run-time package, and what both mean."""
-    (pattern,) = analyse(Source("made.pat", text), {}).meanings
+    (pattern,) = analyse(Source("made.pat", text), {}, targets=()).meanings
     inline = load(write(text, folder / "inline", backend, Runtime.INLINE))
     return inline, load(write(text, folder / "vendored", backend, Runtime.VENDORED)), pattern
 

@@ -326,7 +326,7 @@ def test_it_loads_without_errors_and_without_a_network(opened: webdriver.Chrome)
 def test_hovering_names_the_branches_that_admit_a_cell(opened: webdriver.Chrome) -> None:
     opened.execute_script("lookAt(6000, 5990)")
     cells = opened.find_element(By.ID, "cells")
-    (pattern,) = analyse(read(ROOT / "patternc/presets/longnet.pat"), {}).meanings
+    (pattern,) = analyse(read(ROOT / "patternc/presets/longnet.pat"), {}, targets=()).meanings
     texts = ("segment(2048, dilation=1", "segment(4096, dilation=2", "segment(8192, dilation=4")
     for x, y in ((-200, -180), (-37, 90), (0, 0), (10, 210), (150, -100), (225, 201)):
         ActionChains(opened).move_to_element_with_offset(cells, x, y).perform()

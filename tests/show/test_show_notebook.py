@@ -37,7 +37,7 @@ def test_parameters_are_shown() -> None:
 
 @pytest.mark.parametrize("path", sorted(PATTERNS.glob("*.pat")), ids=lambda path: path.stem)
 def test_the_call_that_is_shown_is_one_that_the_pattern_takes(path: Path) -> None:
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     call = usual_call(pattern)
     assert accepts(pattern, call.n, call.heads, call.head_dim)
     assert call.heads % call.kv_heads == 0
@@ -47,7 +47,7 @@ def test_a_required_length_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "even.pat"
     heads = "heads 0..2 { attend causal }; heads 2..4 { attend window(9) }"
     path.write_text(f"pattern even {{ {heads}; require n % 48 == 0 }}\n")
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     call = usual_call(pattern)
     assert (call.heads, call.n) == (4, 1056)
     assert "<iframe" in patternc.load(path, backend="torch")._repr_html_()

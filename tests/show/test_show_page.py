@@ -183,7 +183,7 @@ def test_a_dilated_field_is_as_pale_as_it_is_sparse(dilation: int, kind: str, tm
 def test_equal_shares_have_equal_shades(name: str) -> None:
     """At a length at which pages of many maps do not evaluate every pair; lines of tiles are held to all pairs."""
     n, side, head, maps = 16384, 128, 5, 40
-    (pattern,) = analyse(read(PRESETS / f"{name}.pat"), {}).meanings
+    (pattern,) = analyse(read(PRESETS / f"{name}.pat"), {}, targets=()).meanings
     mask = Or(tuple(branch.mask for branch in group_of(pattern, head, 8).branches))
     found = tile_states.tile_states(mask, HeadOfCall(head, 8, n, {}), side, maps)
     assert (found.undecided, found.drawn) == (0, 0)
@@ -214,7 +214,9 @@ def test_large_tiles_are_counted_in_part(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("other", ["stride(5)", "when(q * k % 7 < 2)", "window(3, 0)"])
 def test_squares_of_neighbours_and_other_keys_hold_both(other: str) -> None:
     """Counted neighbour by neighbour, and in another way, in the same square."""
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{ grid 8 x 8; attend box(3, 3) | {other} }}"), {}).meanings
+    (pattern,) = analyse(
+        Source("p.pat", f"pattern p {{ grid 8 x 8; attend box(3, 3) | {other} }}"), {}, targets=()
+    ).meanings
     mask, edges = pattern.groups[0].branches[0].mask, np.arange(0, 65, 16)
     found = square_shares.square_shares(mask, HeadOfCall(0, 1, 64, {}), edges)
     assert found.exact.all()
@@ -223,7 +225,7 @@ def test_squares_of_neighbours_and_other_keys_hold_both(other: str) -> None:
 
 def mask_of(text: str) -> Mask:
     """The mask of a single branch."""
-    (pattern,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}).meanings
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}, targets=()).meanings
     return pattern.groups[0].branches[0].mask
 
 
@@ -249,7 +251,9 @@ def test_alternatives_are_the_mask(pattern: Pattern, data: st.DataObject) -> Non
 
 
 def test_a_union_within_an_intersection_has_alternatives() -> None:
-    (pattern,) = analyse(Source("p.pat", "pattern p { attend window(3) | global(1); where causal }"), {}).meanings
+    (pattern,) = analyse(
+        Source("p.pat", "pattern p { attend window(3) | global(1); where causal }"), {}, targets=()
+    ).meanings
     assert len(alternatives(pattern.groups[0].branches[0].mask)) == 3
 
 
@@ -261,7 +265,7 @@ ORDERED = tuple(path for path in PATTERNS if path.stem != "projected")
 @pytest.mark.parametrize("path", ORDERED, ids=lambda path: path.stem)
 def test_the_order_has_every_tile(path: Path) -> None:
     """As many as `cost` counts; they hold all admitted pairs of the head, and tiles without tests no others."""
-    analysis = analyse(read(path), {})
+    analysis = analyse(read(path), {}, targets=())
     (pattern,), (normal,) = analysis.meanings, analysis.normals
     n = prod(pattern.grid) if pattern.grid else 700
     inputs, target = inputs_of(pattern, {}, n, 8), target_named("sm_90")
@@ -317,7 +321,7 @@ def test_documents_of_programs_that_take_turns(schedule: str) -> None:
     visited = np.zeros((700, 700), dtype=bool)
     for rows, columns, _ in tiles(order):
         visited[np.ix_(rows, columns)] = True
-    analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
+    analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {}, targets=())
     every = Or(tuple(branch.mask for branch in analysis.meanings[0].groups[0].branches))
     assert not (table(every, 1, 3, 700, offsets) & ~visited).any()
     assert visited.mean() < 0.8
@@ -351,7 +355,7 @@ def test_programs_count_towards_the_tiles_that_are_listed(monkeypatch: pytest.Mo
 def order_of(
     text: str, n: int, heads: int = 1, head: int = 0, inputs: Inputs | None = None, shared: int = 1
 ) -> TileOrder | None:
-    analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
+    analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {}, targets=())
     target = target_named("sm_90")
     assert target is not None
     source = quoting(analysis.source, analysis.meanings[0])
@@ -391,7 +395,7 @@ def data_of(path: Path, n: int, head: int = 0) -> Any:
 
 def test_rows_are_counted() -> None:
     data = data_of(PRESETS / "longnet.pat", 2000)
-    (pattern,) = analyse(read(PRESETS / "longnet.pat"), {}).meanings
+    (pattern,) = analyse(read(PRESETS / "longnet.pat"), {}, targets=()).meanings
     for one in data["classes"]:
         rows = one["rows"]
         branches = group_of(pattern, one["head"], 8).branches
@@ -408,7 +412,7 @@ def test_a_ring_has_its_hops(tmp_path: Path) -> None:
         "pattern r { attend segment(256, dilation=4, offset=head) & causal; ring(ranks=4, transport=p2p) }\n"
     )
     ring = data_of(path, n)["ring"]
-    mask = analyse(read(path), {}).meanings[0].groups[0].branches[0].mask
+    mask = analyse(read(path), {}, targets=()).meanings[0].groups[0].branches[0].mask
     needed = np.stack([table(mask, head, heads, n, {}) for head in range(heads)]).reshape(heads, 4, 128, 4, 128)
     rows = needed.any(axis=2).sum(axis=(0, 3))  # [rank, source], all key heads together
     for rank in ring["ranks"]:
@@ -447,7 +451,7 @@ def test_a_page_is_whole_and_small(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(PRESETS.glob("*.pat")), ids=lambda path: path.stem)
 def test_every_preset_has_a_page_below_a_megabyte(path: Path) -> None:
-    (pattern,) = analyse(read(path), {}).meanings
+    (pattern,) = analyse(read(path), {}, targets=()).meanings
     n = prod(pattern.grid) if pattern.grid else 16384
     assert len(page(subject_of(analyse(read(path), {}), 0, n, 0, None, {})).encode()) < 1_000_000
 

@@ -33,7 +33,7 @@ REGION = Region(range(37, 117), range(90, 131))
 
 
 def pattern_of(name: str) -> Pattern:
-    (pattern,) = analyse(read(PATTERNS / f"{name}.pat"), {}).meanings
+    (pattern,) = analyse(read(PATTERNS / f"{name}.pat"), {}, targets=()).meanings
     return pattern
 
 

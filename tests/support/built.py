@@ -26,7 +26,7 @@ def build_source(
     source: Source, folder: Path, backend: str = "torch", values: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[ModuleType, Pattern]:
     """The same of a source, which may name tables, with values of parameters."""
-    analysis = analyse(source, values)
+    analysis = analyse(source, values, targets=())
     (meaning,) = analysis.meanings
     (file,) = modules(analysis, backend_named(backend), TARGETS[0], verifying())
     (reference,) = references(analysis)

@@ -62,7 +62,7 @@ def hold_programs(text: str, *shapes: Shape, lowerings: tuple[Lowering, ...] = T
     """Hold the programs of a file's patterns against their meaning, in calls of some shapes."""
     target = target_named(TRITON.targets[0])
     assert target is not None
-    analysis = analyse(Source("made.pat", text), {})
+    analysis = analyse(Source("made.pat", text), {}, targets=())
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         kernel = schedule(meaning, normal, target, lowerings)
         for shape in shapes:

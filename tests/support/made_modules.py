@@ -40,7 +40,7 @@ def accepted(text: str) -> Analysis:
 def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     chosen = target_named(backend.targets[0])
     assert chosen is not None
-    (file,) = modules(analyse(Source("made.pat", text), {}), backend, chosen, verifying())
+    (file,) = modules(analyse(Source("made.pat", text), {}, targets=()), backend, chosen, verifying())
     defined = Counter(
         node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
     )

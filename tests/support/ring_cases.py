@@ -32,7 +32,7 @@ def with_ring(text: str, ring: str = "") -> str:
 
 def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, whole: Shape | None = None) -> Case:
     """The case of a pattern with a ring for about n positions, two batch entries and heads that share keys."""
-    analysis = analyse(source, overrides)
+    analysis = analyse(source, overrides, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     (file,) = modules(analysis, backend_named("torch"), TARGETS[0])
     (folder / file.name).write_text(file.text)

@@ -45,7 +45,7 @@ def tiles_of(source: Source) -> Tiles:
 def _kernel_of(source: Source) -> tuple[Source, Kernel]:
     target = target_named("sm_90")
     assert target is not None
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     kernel = schedule(meaning, normal, target, TRITON.lowerings, TRITON.columns)
     return quoting(source, meaning), kernel

@@ -64,7 +64,7 @@ INPUTS = {"docs": "offsets", "blocks": "offsets", "front": "lengths"}
 def analysed(mask: str) -> tuple[Pattern, Pattern]:
     """The pattern as written, and after the passes."""
     declared = "".join(f"input {name}: {kind}; " for name, kind in INPUTS.items() if f"@{name}" in mask)
-    analysis = analyse(Source("p.pat", f"pattern p {{ {declared}attend {mask} }}"), {})
+    analysis = analyse(Source("p.pat", f"pattern p {{ {declared}attend {mask} }}"), {}, targets=())
     return analysis.meanings[0], analysis.normals[0]
 
 

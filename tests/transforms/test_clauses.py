@@ -63,7 +63,7 @@ def pattern(mask: str, *before: str) -> str:
 
 
 def clauses_in(mask: str) -> tuple[Clause, ...]:
-    (normal,) = analyse(Source("made.pat", pattern(mask)), {}).normals
+    (normal,) = analyse(Source("made.pat", pattern(mask)), {}, targets=()).normals
     return clauses_of(normal.groups[0].branches[0].mask)
 
 
@@ -171,7 +171,7 @@ def conjunctions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def compiled(text: str) -> None:
     target = target_named("cpu")
     assert target is not None
-    modules(analyse(Source("made.pat", text), {}), backend_named("torch"), target)
+    modules(analyse(Source("made.pat", text), {}, targets=()), backend_named("torch"), target)
 
 
 FACTORS = (
@@ -244,7 +244,7 @@ def test_unions_within_intersections_within_unions_do_not_double(around: str, co
         mask = around.format(mask=mask, a=depth + 2, b=depth + 3, c=3 * depth + 2)
     compiled(pattern(mask))
     assert len(conjunctions) < 6000
-    (branch,) = analyse(Source("made.pat", pattern(mask)), {}).normals[0].groups[0].branches
+    (branch,) = analyse(Source("made.pat", pattern(mask)), {}, targets=()).normals[0].groups[0].branches
     assert len(atoms(branch.mask)) < 2000
 
 

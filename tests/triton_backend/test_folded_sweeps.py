@@ -77,7 +77,7 @@ def test_sweeps_in_another_order_stay_apart() -> None:
     """A table of turns is of the places of one sweep."""
     source, target = Source("made.pat", f"pattern made {{ {LONGNET} }}"), target_named("sm_90")
     assert target is not None
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     kernel = schedule(meaning, normal, target, TRITON.lowerings, TRITON.columns)
     assert not folded(legalize(in_order(kernel, Schedule.LONGEST_FIRST), quoting(source, meaning)))

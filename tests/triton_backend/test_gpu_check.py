@@ -129,7 +129,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     _, first, second = map(json.loads, results.read_text().splitlines())
     assert (first["status"], first["message"]) == ("failed", "RuntimeError: no")
     assert (second["check"], second["status"]) == ("dilated_window whole D=80 bfloat16", "ok")  # 1e-3 is within bf16's
-    wide = [*command[:3], "whole D=16 float32", *command[4:]]
+    wide = [*command[:3], "whole D=80 float32", *command[4:]]
     found = subprocess.run(wide, env=fine, capture_output=True, text=True, check=False)
     *_, second = map(json.loads, results.read_text().splitlines())
     assert found.returncode == 1

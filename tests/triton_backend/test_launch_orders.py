@@ -217,11 +217,11 @@ def test_generated_tables_are_those_of_the_model(tmp_path: Path) -> None:
 
 def test_the_written_order_is_kept() -> None:
     source = Source("made.pat", "pattern made { attend causal; schedule hilbert }")
-    (meaning,) = analyse(source, {}).meanings
+    (meaning,) = analyse(source, {}, targets=()).meanings
     assert meaning.schedule is Schedule.HILBERT
     assert (
         replace(meaning, schedule=Schedule.AUTO)
-        == analyse(Source("made.pat", "pattern made { attend causal; schedule auto }"), {}).meanings[0]
+        == analyse(Source("made.pat", "pattern made { attend causal; schedule auto }"), {}, targets=()).meanings[0]
     )
 
 
@@ -277,7 +277,7 @@ def test_backends_without_launch_orders_have_none(backend: Backend) -> None:
 def test_the_longest_programs_come_first(body: str) -> None:
     source, target = Source("p.pat", f"pattern p {{ attend {body}; schedule longest_first }}"), target_named("sm_90")
     assert target is not None
-    analysis = analyse(source, {})
+    analysis = analyse(source, {}, targets=())
     subject = analysis.meanings[0], analysis.normals[0]
     found = program_order(plan_for(subject, quoting(source, subject[0]), target), Call(4096, 1, 1, 64), {}, 0)
     assert found is not None
@@ -289,7 +289,7 @@ def test_the_longest_programs_come_first(body: str) -> None:
 def test_a_build_legalizes_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Besides counts of tiles, for patterns that may be slower than dense attention."""
     calls, found = list[Kernel](), tiles_of_kernels.legalize
-    analysis = analyse(Source("p.pat", "pattern p { attend blocks(64, window(3) | global(1)) }"), {})
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(64, window(3) | global(1)) }"), {}, targets=())
 
     def recording(kernel: Kernel, *arguments: Any, **options: Any) -> Any:
         calls.append(kernel)

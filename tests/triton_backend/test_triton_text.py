@@ -21,7 +21,7 @@ from patternc.targets import target_named
 def spelled(text: str, target: str = "sm_90") -> str:
     chosen = target_named(target)
     assert chosen is not None
-    (file,) = modules(analyse(Source("made.pat", f"pattern made {{ {text} }}"), {}), TRITON, chosen)
+    (file,) = modules(analyse(Source("made.pat", f"pattern made {{ {text} }}"), {}, targets=()), TRITON, chosen)
     return file.text
 
 

@@ -28,7 +28,7 @@ def window(monkeypatch: pytest.MonkeyPatch) -> Subject:
     monkeypatch.setattr(device_runs, "CHECKED_LENGTH", 33)
     target = target_named("sm_90")
     assert target is not None
-    analysis = analyse(read(ROOT / "tests" / "patterns" / "sliding_window.pat"), {})
+    analysis = analyse(read(ROOT / "tests" / "patterns" / "sliding_window.pat"), {}, targets=())
     return subject(analysis, 0, target, Call(32, 2, 2, 16), "float32")
 
 

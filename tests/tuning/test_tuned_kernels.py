@@ -28,7 +28,7 @@ def target(name: str = "sm_90") -> Target:
 
 
 def subject_of(name: str, call: Call = CALL) -> Subject:
-    analysis = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {})
+    analysis = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}, targets=())
     return subject(analysis, 0, target(), call, "bfloat16")
 
 
