@@ -100,13 +100,7 @@ class ClosedForms:
 
 def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
     """The number of counted pairs as sums over rows; None if some pairs are listed or tested one by one."""
-    pieces = [
-        (sweep, piece)
-        for group in kernel.groups
-        for softmax in group.softmaxes
-        for sweep in softmax.queries
-        for piece in sweep.pieces
-    ]
+    pieces = [one for group in kernel.groups for one in group.pieces]
     if not all(_is_closed(sweep, piece) for sweep, piece in pieces):
         return None
     groups = tuple(_group(group, source) for group in kernel.groups)
@@ -123,8 +117,7 @@ def _is_closed(sweep: Sweep, piece: Piece) -> bool:
 
 def _group(group: KernelGroup, source: Source) -> CountedHeads:
     heads = "" if all_heads(group.heads) else heads_text(group.heads, "heads")
-    sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
-    return CountedHeads(heads, tuple(_piece(sweep, piece, source) for sweep in sweeps for piece in sweep.pieces))
+    return CountedHeads(heads, tuple(_piece(sweep, piece, source) for sweep, piece in group.pieces))
 
 
 def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:

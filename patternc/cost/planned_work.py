@@ -43,10 +43,9 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
     """Bytes that a forward pass moves, by the schedule's cost model, with partials as wide as the inputs."""
     total = 0.0
     for group in kernel.groups:
-        sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
         heads = len(local_heads(group.heads, call.heads))
-        keys = sum(map(tensors_of_keys, sweeps)) * call.kv_heads / call.heads
-        total += heads * (keys + sum(tensors_of_rows(sweep, width=1) for sweep in sweeps))
+        keys = sum(map(tensors_of_keys, group.sweeps)) * call.kv_heads / call.heads
+        total += heads * (keys + sum(tensors_of_rows(sweep, width=1) for sweep in group.sweeps))
     return call.batch * call.itemsize * call.n * call.head_dim * total
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from patternc.analysis.distances import is_causal
 from patternc.cost_constants import COUNTED_SHARE, LENGTH
-from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
+from patternc.ir.kernel import Columns, KernelGroup, Lowering
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import pattern_atoms, selections_in
 from patternc.schedule import schedule
@@ -31,19 +31,13 @@ def may_be_slow(meaning: Pattern, normal: Pattern) -> bool:
 
 def _is_one_window(group: KernelGroup) -> bool:
     """Whether each row visits one range of keys without a test, which dense attention with its mask visits too."""
-    return len(tuple(pieces(group))) == 1 and not any(piece.residual or piece.counted for _, piece in pieces(group))
+    return len(group.pieces) == 1 and not any(piece.residual or piece.counted for _, piece in group.pieces)
 
 
 def _share(group: KernelGroup, n: int) -> float:
-    return sum(visited_pairs(piece, sweep, n) for sweep, piece in pieces(group)) / n**2
+    return sum(visited_pairs(piece, sweep, n) for sweep, piece in group.pieces) / n**2
 
 
 def listed_blocks(pattern: Pattern) -> Iterator[int]:
     """The sizes of blocks that are selected one by one."""
     return (selection.block for selection in selections_in(pattern_atoms(pattern)))
-
-
-def pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
-    """All pieces of a group, each with its sweep."""
-    sweeps = (sweep for softmax in group.softmaxes for sweep in softmax.queries)
-    return ((sweep, piece) for sweep in sweeps for piece in sweep.pieces)

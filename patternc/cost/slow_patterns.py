@@ -16,7 +16,7 @@ from patternc.analysis.distances import is_causal
 from patternc.cost.advice import narrower, one_softmax, other_layout
 from patternc.cost.device_time import Call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
-from patternc.cost.slow_candidates import listed_blocks, pieces
+from patternc.cost.slow_candidates import listed_blocks
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost_constants import (
     HEAD_DIM,
@@ -151,7 +151,7 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
     """The predicted work of each clause, by its span."""
     found: dict[Span, float] = {}
     for group in plan.kernel.groups:
-        for sweep, piece in pieces(group):
+        for sweep, piece in group.pieces:
             found[piece.span] = found.get(piece.span, 0.0) + visited_pairs(piece, sweep, n)
     return found
 

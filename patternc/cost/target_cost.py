@@ -218,6 +218,5 @@ def visited_once(kernel: Kernel, normal: Pattern) -> Pattern:
 
 def _group(made: KernelGroup, group: HeadGroup) -> HeadGroup:
     if made.lowering is Lowering.CLASS_FUSED:
-        pieces = ((sweep, piece) for one in made.softmaxes for sweep in one.queries for piece in sweep.pieces)
-        return replace(group, branches=tuple(Branch(Or((mask_of(*both),))) for both in pieces))
+        return replace(group, branches=tuple(Branch(Or((mask_of(*both),))) for both in made.pieces))
     return replace(group, branches=tuple(replace(one, multiplicity=1) for one in group.branches))

@@ -193,7 +193,7 @@ def _launched(run: LaunchRun, counting: Counting) -> _Launched:
 
 def _in_natural_order(kernel: Kernel) -> bool:
     """Whether tiles hold consecutive cells of a grid, whose keys are where they were."""
-    sweeps = (sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries)
+    sweeps = (sweep for group in kernel.groups for sweep in group.sweeps)
     return any(sweep.order is not None and sweep.order.curve is Curve.NATURAL for sweep in sweeps)
 
 

@@ -187,6 +187,16 @@ class KernelGroup:
     softmaxes: tuple[Softmax, ...]
     lowering: Lowering
 
+    @property
+    def sweeps(self) -> tuple[Sweep, ...]:
+        """The sweeps over queries of all softmaxes."""
+        return tuple(sweep for softmax in self.softmaxes for sweep in softmax.queries)
+
+    @property
+    def pieces(self) -> tuple[tuple[Sweep, Piece], ...]:
+        """The pieces of these sweeps, each with its sweep."""
+        return tuple((sweep, piece) for sweep in self.sweeps for piece in sweep.pieces)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -78,13 +78,7 @@ def listings(kernel: Kernel) -> tuple[Listed, ...]:
 
 
 def _pieces(kernel: Kernel) -> tuple[tuple[Sweep, Piece], ...]:
-    return tuple(
-        (sweep, piece)
-        for group in kernel.groups
-        for softmax in group.softmaxes
-        for sweep in softmax.queries
-        for piece in sweep.pieces
-    )
+    return tuple(one for group in kernel.groups for one in group.pieces)
 
 
 def _looked_up(piece: Piece) -> Iterator[Selection]:

@@ -51,7 +51,7 @@ def legalize(kernel: Kernel, source: Source, *, by_document: bool = True) -> Til
 
 def _shared_setting(kernel: Kernel) -> Setting:
     """The setting that programs of all head groups share, as if there were one group of all heads without a mean."""
-    sweeps = [sweep for one in kernel.groups for softmax in one.softmaxes for sweep in softmax.queries]
+    sweeps = [sweep for one in kernel.groups for sweep in one.sweeps]
     return Setting(
         partitioned=False,
         divisor=1,
