@@ -11,17 +11,19 @@ import numpy.typing as npt
 
 from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
 from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.tiles.bounds import cut_count
 from patternc.codegen.tiles.descriptors import describes
+from patternc.codegen.tiles.inputs import input_numbers, input_tensors
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call
 from patternc.cost.list_lines import Lister
 from patternc.ir.facts import inputs_read
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import input_facts
-from patternc.ir.interface import given_name, gradient_name, short_name
+from patternc.ir.interface import given_name, gradient_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
-from patternc.ir.mask import Heads, Pattern
+from patternc.ir.mask import Heads
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Group, Launch, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
@@ -68,7 +70,7 @@ class Counting:
     def names(self) -> Mapping[str, Value]:
         """The programs' arguments besides extents."""
         if not self.cache.names:
-            self.cache.names.update(_names(self.kernel.pattern, self.call, self.inputs, self.cache))
+            self.cache.names.update(_names(self.kernel, self.call, self.inputs, self.cache))
         return self.cache.names
 
     def lists(self) -> Mapping[int, Listed]:
@@ -190,15 +192,13 @@ def _setting(heads: range, list_of: ListOf, counting: Counting) -> Setting:
     )
 
 
-def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> Iterator[tuple[str, Value]]:
+def _names(kernel: Kernel, call: Call, inputs: Inputs, cache: CountCache) -> Iterator[tuple[str, Value]]:
     """The programs' arguments besides extents; the contents of tensors do not matter."""
+    yield from dict.fromkeys(input_numbers(kernel.interface), 0).items()
     yield from (("head_offset", 0), ("num_heads", call.heads))
-    for one in pattern.inputs:
-        yield given_name(one.name), np.zeros(1)
-        yield f"stride_of_{short_name(one.name)}", 0
-        yield f"cuts_of_{short_name(one.name)}", 0
-        yield gradient_name(one.name), np.zeros(1)
-    for read in inputs_read(pattern_bounds(pattern)):
+    yield from ((name, np.zeros(1)) for name in input_tensors(kernel.interface))
+    yield from ((gradient_name(one.name), np.zeros(1)) for one in kernel.interface.tables)
+    for read in inputs_read(pattern_bounds(kernel.pattern)):
         name = read.name
         if not input_facts(read.kind).cuts:
             yield given_name(name), np.atleast_1d(inputs[name])
@@ -206,7 +206,7 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
         if (name, read.unit) not in cache.documents:
             cache.documents[name, read.unit] = _document_ends(inputs[name], read.unit, call.n)
         yield given_name(name), cache.documents[name, read.unit]
-        yield f"cuts_of_{short_name(name)}", len(cache.documents[name, read.unit]) // 2 - call.n
+        yield cut_count(name).name, len(cache.documents[name, read.unit]) // 2 - call.n
 
 
 def _document_ends(offsets: Iterable[int], block: int, n: int) -> npt.NDArray[np.int64]:

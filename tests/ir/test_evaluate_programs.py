@@ -100,6 +100,13 @@ def test_documents_of_positions_past_the_end_are_not_looked_up() -> None:
     check(Case(kernel, Extents(37, 0, 37, 0, 37, 1, 1), {"offsets": [0, 10, 37]}))
 
 
+def test_lengths_that_count_blocks_are_read_in_positions() -> None:
+    text = "pattern m { input lengths: lengths; attend blocks(8, prefix(@lengths)) & causal | window(2); }"
+    ((meaning,), (normal,)) = (analysis := analyse(Source("m.pat", text), {})).meanings, analysis.normals
+    kernel = schedule(meaning, normal, target(), LOWERINGS[0])
+    check(Case(kernel, Extents(70, 5, 60, 0, 70, 2, 1), {"lengths": 3}))
+
+
 FUSABLE = (
     "segments [16, 32]; dilations [1, 2]; offset head; combine lse; where causal",
     "segments [24, 48, 96]; dilations [1, 2, 4]; offset head; combine lse; where causal",

@@ -19,8 +19,8 @@ from patternc.codegen.registry import BACKENDS
 
 TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 100, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
-PARTS = 20
-"""Of the tests that compile C++, of whose long parts CI runs one in twenty."""
+PARTS = 10
+"""Of the tests that compile C++, of which a run of CI takes one."""
 QUICK = 20
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
 

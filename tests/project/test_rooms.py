@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from conftest import ROOT
 
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import DEFAULT
+from patternc.ir.mask import InputBound
 
 PACKAGE = ROOT / "patternc"
 
@@ -131,6 +133,14 @@ def _eager(tree: ast.Module, here: str) -> Iterator[str]:
             yield from _imports(node, here)
 
 
+def test_programs_take_inputs_by_their_facts() -> None:
+    """A new kind of bound or input changes no program over tiles, no function that launches it and no cost of it."""
+    kinds = {"InputKind", *(bound.__name__ for bound in get_args(InputBound))}
+    for path in (*sorted((PACKAGE / "codegen/tiles").glob("*.py")), PACKAGE / "cost/launch_runs.py"):
+        named = kinds & set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+        assert not named, f"{_name(path)} names {sorted(named)}: ask their facts"
+
+
 def test_imports_only_from_lower_floors() -> None:
     for path in MODULES:
         here = _room(_name(path))
@@ -219,6 +229,7 @@ def test_only_the_command_line_prints() -> None:
 READ_BY_ONE: dict[str, str] = {
     "cli.presets": "a command of its own",
     "cli.targets": "a command of its own",
+    "differences.trial_inputs": "it draws inputs of calls; its reader compares rows",
     "frontend.parser.automaton": "tests write the file that it reads",
     "frontend.primitives.box": "a family of primitives",
     "frontend.primitives.comparison": "a family of primitives",

@@ -44,7 +44,7 @@ from patternc.ir.inputs import Axis
 from patternc.ir.interface import Argument, given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
-from patternc.ir.mask import InputKind, Side
+from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
 _BATCH, _HEADS, _KV_HEADS = Var("batch"), Var("heads"), Var("kv_heads")
@@ -89,7 +89,7 @@ def _parameter(argument: Argument) -> Parameter:
     """An operand; the extents that its shape gives names of their own are found in it."""
     if argument.tensor:
         return Parameter(argument.own, _shape(argument))
-    return Parameter(argument.name, (Num(1),) if argument.kind is InputKind.SEED else None)
+    return Parameter(argument.name, (Num(1),) if argument.annotation == "Tensor" else None)
 
 
 def _columns_of(name: str) -> Var:

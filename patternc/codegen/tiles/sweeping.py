@@ -14,9 +14,10 @@ from patternc.codegen.tiles.bounds import uniform
 from patternc.codegen.tiles.rows import covers, follows_head, is_contiguous
 from patternc.ir.bounds import normal
 from patternc.ir.facts import bound_facts, inputs_read
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import DENSE, Lattice, Piece, Sweep
-from patternc.ir.mask import InputKind, Side
+from patternc.ir.mask import Side
 from patternc.ir.scores import Scores
 from patternc.ir.traversal import relative
 
@@ -167,7 +168,7 @@ def apart(sweep: Sweep) -> Sweep:
     if sweep.order is not None:
         return sweep
     bounds = [bound for piece in sweep.pieces for bound in (*piece.lows, *piece.highs)]
-    documents = next((read.name for read in inputs_read(bounds, InputKind.OFFSETS)), None)
+    documents = next((read.name for read in inputs_read(bounds) if input_facts(read.kind).cuts), None)
     common = gcd(*(_segment_of(piece) for piece in sweep.pieces)) if sweep.rows == DENSE else 0
     # No row of the tile table has taller tiles: those of segments of a multiple of it lie in one segment as they are.
     rows = Lattice(common) if common >= LEAST and common % 128 else sweep.rows
