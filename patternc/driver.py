@@ -64,6 +64,11 @@ class Analysis:
     interfaces: tuple[Interface, ...]
     warnings: tuple[Diagnostic, ...]
 
+    def alone(self, place: int) -> Analysis:
+        """The analysis with only the pattern at an index of the file."""
+        meaning, normal, called = self.meanings[place], self.normals[place], self.interfaces[place]
+        return replace(self, meanings=(meaning,), normals=(normal,), interfaces=(called,))
+
 
 def analyse(
     source: Source,

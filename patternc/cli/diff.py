@@ -36,7 +36,7 @@ from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references
 from patternc.files import File
 from patternc.ir.mask import Pattern
-from patternc.pictures.resolved_pattern import statements
+from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
 from patternc.targets import Target
@@ -179,7 +179,8 @@ class _Made:
     def _admitting(self, places: tuple[int, int], found: Difference) -> Admitting:
         before, after = (side.meanings[place] for side, place in zip(self.sides, places, strict=True))
         written = tuple(
-            statements(side.source, side.overrides)[place] for side, place in zip(self.sides, places, strict=True)
+            of_head(statements(side.source, side.overrides)[place], side.meanings[place], found.head, found.trial.heads)
+            for side, place in zip(self.sides, places, strict=True)
         )
         return admitting((before, after), written, found)
 
@@ -245,8 +246,7 @@ class _Made:
 
     def _generated(self, side: Analysis, place: int) -> Iterator[File]:
         named = replace(side, source=replace(side.source, name=self.sides[1].source.name))
-        meaning, normal, called = named.meanings[place], named.normals[place], named.interfaces[place]
-        alone = replace(named, meanings=(meaning,), normals=(normal,), interfaces=(called,))
+        alone = named.alone(place)
         for backend, target in options.builds(self.asked.backend, None):
             yield from modules(alone, backend, target)
         yield from references(alone)

@@ -130,16 +130,14 @@ class Files:
 def admitting(
     patterns: tuple[Pattern, Pattern], written: tuple[tuple[str, ...], ...], difference: Difference
 ) -> Admitting:
-    """The statements that admit the key of a difference; `written`: one statement per branch of each pattern."""
+    """The statements that admit the key of a difference; `written`: of each pattern, those of the head."""
     return Admitting(*(_of_side(patterns[i], written[i], difference, i) for i in range(2)))
 
 
 def _of_side(pattern: Pattern, written: tuple[str, ...], difference: Difference, side: int) -> tuple[str, ...]:
     trial = difference.trial
-    group = group_of(pattern, difference.head, trial.heads)
-    first = sum(len(one.branches) for one in pattern.groups[: pattern.groups.index(group)])
-    own = written[first : first + len(group.branches)]
     if difference.key is None:
-        return own
+        return written
+    branches = group_of(pattern, difference.head, trial.heads).branches
     where = difference.head, difference.query, difference.key, trial.n, trial.heads, difference.inputs[side]
-    return tuple(text for text, branch in zip(own, group.branches, strict=True) if admits(branch.mask, *where))
+    return tuple(text for text, branch in zip(written, branches, strict=True) if admits(branch.mask, *where))

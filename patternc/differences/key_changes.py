@@ -9,11 +9,9 @@ import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE, LESS, most_pairs, pair_effort
 from patternc.counting.sample import draw_below
-from patternc.differences.row_results import Counts, Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
-from patternc.differences.trial_inputs import inputs_of_both
+from patternc.differences.row_results import Both, Counts, Numbers, both_in
 from patternc.differences.trials import heads_that_differ
 from patternc.ir.mask import Pattern
-from patternc.ir.semantics import Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +54,6 @@ class KeyChanges:
 
 
 @dataclass(frozen=True, slots=True)
-class _Both:
-    """The two patterns in a call, each with its runtime inputs."""
-
-    before: Pattern
-    after: Pattern
-    n: int
-    heads: int
-    inputs: tuple[Inputs, Inputs]
-
-    def counts(self, head: int, rows: Numbers) -> tuple[RowCounts, RowCounts]:
-        """The counts of some rows of a head, before and after."""
-        old, new = (
-            row_counts_of(pattern, head, self.heads, rows, self.n, given)
-            for pattern, given in zip((self.before, self.after), self.inputs, strict=True)
-        )
-        return old, new
-
-
-@dataclass(frozen=True, slots=True)
 class _Head:
     """`numbers` [3, rows]: gained, lost and recounted keys of each row. `wrong`: which rows differ, with examples."""
 
@@ -92,7 +71,7 @@ def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) 
     whole = most_pairs(slow // (2 * groups), n * len(several))
     # The fewest rows that are compared, over all heads.
     rows = draw_below(n, whole if n <= whole else max(2, 8 // len(several), whole // LESS)).places
-    both = _Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))
+    both = both_in(before, after, n, heads, seed)
     found = [_of_head(both, head, rows) for head in several]
     numbers = np.concatenate([one.numbers for one in found], axis=1)
     most = max(found, key=lambda one: (int(one.wrong.sum()), int(one.numbers.sum())))
@@ -101,7 +80,7 @@ def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) 
     return KeyChanges(n, heads, seed, rows.size, wrong, gained, lost, recounted, most.head, most.examples)
 
 
-def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:
+def _of_head(both: Both, head: int, rows: Numbers) -> _Head:
     step = max(1, AT_ONCE // both.n)
     parts = [_part(both, head, rows[at : at + step]) for at in range(0, rows.size, step)]
     numbers, wrong = (np.concatenate([part[i] for part in parts], axis=-1) for i in (0, 1))
@@ -111,9 +90,8 @@ def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:
     return _Head(head, numbers, wrong, tuple(examples[place] for place in places))
 
 
-def _part(both: _Both, head: int, rows: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_], list[RowChange]]:
-    old, new = both.counts(head, rows)
-    wrong = differing(old, new, in_absolute_numbers(both.before, both.after))
+def _part(both: Both, head: int, rows: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_], list[RowChange]]:
+    old, new, wrong = both.compared(head, rows)
     kinds = _kinds(old.total, new.total)
     numbers = np.stack([kind.sum(axis=1) for kind in kinds])
     wanted = np.flatnonzero(wrong)
@@ -148,7 +126,7 @@ def squares(before: Pattern, after: Pattern, changed: KeyChanges, most: int) -> 
     edges = np.linspace(0, n, size + 1).astype(np.int64)
     # For a line of the picture at most 8 rows are compared, and 32768 pairs.
     looked = max(1, min(8, (1 << 15) // n))
-    both = _Both(before, after, n, changed.heads, inputs_of_both(before, after, n, changed.heads, changed.seed))
+    both = both_in(before, after, n, changed.heads, changed.seed)
     spans = zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
     rows = [np.unique(np.linspace(start, stop - 1, looked).astype(np.int64)) for start, stop in spans]
     parts, step = [], max(1, AT_ONCE // (looked * n))

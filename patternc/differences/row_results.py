@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
+from patternc.differences.trial_inputs import inputs_of_both
 from patternc.ir.mask import Combine, HeadGroup, Pattern, Sink
 from patternc.ir.semantics import Inputs, admits, group_of
 
@@ -120,3 +121,33 @@ def _key(counts: Counts, absolute: bool) -> bytes:
     """The counts of a row as bytes, or only their ratios unless `absolute`."""
     common = 1 if absolute else int(np.gcd.reduce(counts)) or 1
     return np.asarray(counts // common, dtype=np.int64).tobytes()
+
+
+# ---- both patterns in one call ---------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Both:
+    """The two patterns in a call, each with its runtime inputs."""
+
+    before: Pattern
+    after: Pattern
+    n: int
+    heads: int
+    inputs: tuple[Inputs, Inputs]
+
+    def counts(self, head: int, rows: Numbers, keys: Numbers | None = None) -> tuple[RowCounts, RowCounts]:
+        """The counts of some rows of a head, before and after. `keys`: the keys to count; None: all."""
+        old, new = (
+            row_counts_of(pattern, head, self.heads, rows, self.n, given, keys)
+            for pattern, given in zip((self.before, self.after), self.inputs, strict=True)
+        )
+        return old, new
+
+    def compared(self, head: int, rows: Numbers, keys: Numbers | None = None) -> tuple[RowCounts, RowCounts, Truths]:
+        """The counts of some rows of a head, and which of the rows compute different results."""
+        old, new = self.counts(head, rows, keys)
+        return old, new, differing(old, new, in_absolute_numbers(self.before, self.after))
+
+
+def both_in(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> Both:
+    """The two patterns in a call with the runtime inputs of a seed."""
+    return Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))

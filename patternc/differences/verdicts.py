@@ -9,9 +9,8 @@ from enum import Enum
 import numpy as np
 
 from patternc.differences.proofs import proven_equal
-from patternc.differences.row_results import Numbers, differing, in_absolute_numbers, row_counts_of
+from patternc.differences.row_results import Both, Numbers, both_in
 from patternc.differences.statement_changes import Change, changes
-from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.trials import SEEDS, SHORT, Trial, heads_that_differ, trials
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -118,32 +117,27 @@ def _tried(several: tuple[Trial, ...]) -> Tried:
 
 def differences(before: Pattern, after: Pattern, trial: Trial) -> Iterator[Difference]:
     """The first differing row of each head of a call."""
-    inputs = inputs_of_both(before, after, trial.n, trial.heads, trial.seed)
+    both = both_in(before, after, trial.n, trial.heads, trial.seed)
     for head in heads_that_differ(before, after, trial.heads):
-        difference = _of_head(before, after, trial, head, inputs)
+        difference = _of_head(both, trial, head)
         if difference is not None:
             yield difference
 
 
-def _of_head(
-    before: Pattern, after: Pattern, trial: Trial, head: int, inputs: tuple[Inputs, Inputs]
-) -> Difference | None:
+def _of_head(both: Both, trial: Trial, head: int) -> Difference | None:
     rows, columns = trial.queries, trial.columns
     step = max(1, (1 << 20) // columns.size)
     for at in range(0, rows.size, step):
         part: Numbers = rows[at : at + step]
-        old, new = (
-            row_counts_of(pattern, head, trial.heads, part, trial.n, given, columns)
-            for pattern, given in zip((before, after), inputs, strict=True)
-        )
-        wrong = np.flatnonzero(differing(old, new, in_absolute_numbers(before, after)))
+        old, new, different = both.compared(head, part, columns)
+        wrong = np.flatnonzero(different)
         if wrong.size:
             row = int(wrong[0])
             counts = old.total[row], new.total[row]
             keys = np.flatnonzero(counts[0] != counts[1])
             key = int(columns[keys[0]]) if keys.size else None
             numbers = (int(counts[0][keys[0]]), int(counts[1][keys[0]])) if keys.size else (0, 0)
-            return Difference(trial, head, int(part[row]), key, *numbers, inputs)
+            return Difference(trial, head, int(part[row]), key, *numbers, both.inputs)
     return None
 
 

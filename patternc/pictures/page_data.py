@@ -246,7 +246,7 @@ def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
 
     Of a backend whose programs stand in a file of their own, that file: the module alone has the library's headers too.
     """
-    alone = replace(subject.analysis, meanings=(subject.meaning,), normals=(subject.normal,))
+    alone = subject.analysis.alone(subject.place)
     for backend in dict.fromkeys((plan.backend, BACKENDS[0])):
         target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])
         assert target is not None, "a backend's targets are in the device table"

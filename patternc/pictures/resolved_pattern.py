@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
 from patternc.frontend.check import check
@@ -43,14 +43,19 @@ def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
 
 def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """For each pattern, the statement of each branch with its location; short forms as the equivalent `attend`."""
-    program = check(parse(source), source, overrides)
-    return tuple(tuple(_statement(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
+    return _of_branches(source, overrides, lambda branch: f"{_text(source, branch)}  ({_place(source, branch.span)})")
 
 
 def branch_texts(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """The texts of branches without locations."""
+    return _of_branches(source, overrides, lambda branch: _text(source, branch))
+
+
+def _of_branches(
+    source: Source, overrides: Mapping[str, str], text: Callable[[Branch], str]
+) -> tuple[tuple[str, ...], ...]:
     program = check(parse(source), source, overrides)
-    return tuple(tuple(_branch_text(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
+    return tuple(tuple(text(b) for g in p.groups for b in g.branches) for p in program.patterns)
 
 
 def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads: int) -> tuple[str, ...]:
@@ -60,11 +65,7 @@ def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads
     return written[before : before + len(head_group.branches)]
 
 
-def _statement(source: Source, branch: Branch) -> str:
-    return f"{_branch_text(source, branch)}  ({_place(source, branch.span)})"
-
-
-def _branch_text(source: Source, branch: Branch) -> str:
+def _text(source: Source, branch: Branch) -> str:
     written = snippet(source, branch.span)
     return written if written.startswith("attend") else f"attend {_mask(branch.mask)}"
 

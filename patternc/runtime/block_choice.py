@@ -27,7 +27,7 @@ def _like_selection(query: Tensor, block: int, count: int) -> Tensor:
 _SCORED_ROWS = 64  # of blocks: how many are scored by one product
 
 _Runs = Callable[[Tensor], Iterable[tuple[Tensor, Tensor]]]
-"""Of rows at positions [n]: the runs low <= key < high of keys that they may choose, each [n] or [batches, n]."""
+"""Returns the runs low <= key < high of keys that rows at positions [n] may choose, each [n] or [batches, n]."""
 
 
 def _best_blocks(

@@ -188,6 +188,13 @@ def test_more_work_costs_more() -> None:
 PACKED = "pattern p { segments [128, 256]; dilations [1, 2]; offset head; combine lse; where causal }"
 
 
+def test_partials_hold_the_rows_of_every_head() -> None:
+    """One residue class of two, of each of four heads: the output in 16 bits, and an lse of 8 bytes."""
+    plan = plan_of(Source("p.pat", PACKED), target())
+    work = tile_work(plan.tiles, plan.kernel, plan.target, Call(512, 4, 2, 16), {})
+    assert work[0].partials == 4 * 256 * (16 * 2 + 8)
+
+
 @pytest.mark.long
 @pytest.mark.interpreter
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)

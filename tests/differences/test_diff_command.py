@@ -19,7 +19,7 @@ from conftest import ROOT
 from schemas import hold
 
 from patternc.cli import run
-from patternc.differences import comparisons, key_changes
+from patternc.differences import comparisons, key_changes, row_results
 from patternc.differences.row_results import row_counts_of
 from patternc.driver import analyse, read
 from patternc.ir.semantics import admits
@@ -135,7 +135,7 @@ def test_the_rows_of_a_picture_are_compared_together(monkeypatch: pytest.MonkeyP
     before, after = (analyse(read(Path(name)), {}, targets=()).meanings[0] for name in ("old.pat", "new.pat"))
     changed = key_changes.key_changes(before, after, 512, 1, 0)
     seen = MagicMock(side_effect=row_counts_of)
-    monkeypatch.setattr(key_changes, "row_counts_of", seen)
+    monkeypatch.setattr(row_results, "row_counts_of", seen)
     found = key_changes.squares(before, after, changed, 64)
     assert seen.call_count == 2
     q, k = np.ogrid[:512, :512]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from masks import causal, patterns, wide_patterns, window
 
 from patternc.analysis.calls import longest
-from patternc.differences import proofs, trials, verdicts
+from patternc.differences import proofs, row_results, trials
 from patternc.differences.proofs import proven_equal, sorted_mask
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.verdicts import Basis, Subject, Verdict, verdict
@@ -468,7 +468,7 @@ def test_without_longer_calls_long_windows_are_the_same(monkeypatch: pytest.Monk
 
 
 def test_without_a_look_at_the_gradient_detached_weights_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "differing", lambda a, b, _: (a.total != b.total).any(axis=1))
+    monkeypatch.setattr(row_results, "differing", lambda a, b, _: (a.total != b.total).any(axis=1))
     before, after = (
         "attend window(3); attend first(2); combine lse",
         "combine lse(detach); attend window(3); attend first(2)",

@@ -19,7 +19,7 @@ from .shared_objects import _partial, _record_of, _seal
 
 _Opened = TypeVar("_Opened")
 _ELEMENTS = {"float32": "float", "bfloat16": "patternc::BFloat16", "float16": "patternc::Float16"}
-"""What C++ calls torch's types of elements."""
+"""The names in C++ of torch's types of elements."""
 
 
 def _shipped_name(name: str, element: str) -> str:
@@ -179,7 +179,7 @@ _PARTS = (
     (("gradients",), True),  # in one pass
     (("grad",), True),
 )
-"""What is compiled together, by the beginnings of entry points; and whether each height of tiles is compiled by itself.
+"""The entry points that are compiled together, by their beginnings, and whether each height of tiles is compiled alone.
 
 Every session runs the forward pass, and often for long and for short calls. Each other part takes as long as this, and
 few sessions run it at more than one height. What gradients read of rows is little, and either way of them needs it.

@@ -55,7 +55,7 @@ _X86 = {
     "__AMX_INT8__": ("amx_int8", _Bit(7, 0, 3, 25)),
     "__AMX_FP16__": ("amx_fp16", _Bit(7, 1, 0, 21)),
 }
-"""What a compiler defines where it uses an instruction set; the set's name, and the bit that says a CPU has it."""
+"""A compiler's macro for an instruction set, the set's name, and the bit by which a CPU says that it has it."""
 
 _STATES = {"avx512": 0xE6, "avx": 0x6, "f16c": 0x6, "fma": 0x6, "xop": 0x6, "amx": 0x60000}
 """The states that a system has to keep for sets, by the beginnings of their names: bits of the register XCR0."""
@@ -92,7 +92,7 @@ extern "C" __attribute__((visibility("default"))) unsigned patternc_states() {
 }
 #endif
 """
-"""What a shipped object has beside its programs: systems say less than CPUs, as in sandboxes."""
+"""The function of a shipped object that asks the CPU: systems say less than CPUs, as in sandboxes."""
 
 
 def _instruction_sets(macros: Iterable[str]) -> list[str]:

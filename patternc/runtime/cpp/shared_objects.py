@@ -24,7 +24,7 @@ class _Record(NamedTuple):
 
 _END = b"\npatternc object, record of "
 _DIGITS = 8
-"""Of the length of a record."""
+"""The number of digits of the length of a record."""
 
 
 def _seal(path: Path, source: str, compiler: str, sets: list[str]) -> None:

@@ -58,8 +58,7 @@ def _agree(
     message = torch.cat([torch.tensor(own).view(torch.uint8), added if own.comes_along(room) else added[:0]])
     heard = torch.empty((ranks.size, room), dtype=torch.uint8)
     heard[ranks.rank, : len(message)] = message
-    others = [rank for rank in range(ranks.size) if rank != ranks.rank]
-    ranks.exchange(words, dict.fromkeys(others, message), {rank: heard[rank] for rank in others})()
+    ranks.exchange(words, dict.fromkeys(ranks.others, message), {rank: heard[rank] for rank in ranks.others})()
     every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
     longest = HEADER_BYTES + max(one.added for one in every)
     ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
@@ -73,7 +72,7 @@ def _agree(
     sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
     rest = {rank: torch.empty(size, dtype=torch.uint8) for rank, size in sizes.items() if rank != ranks.rank}
     if sizes:
-        sends = dict.fromkeys(others, added) if ranks.rank in sizes else {}
+        sends = dict.fromkeys(ranks.others, added) if ranks.rank in sizes else {}
         ranks.exchange(f"what is added to the {words}", sends, rest)()
         rest |= {ranks.rank: added}
     here = enumerate(heard[:, HEADER_BYTES:])
@@ -96,7 +95,7 @@ def _raise_difference(ranks: _Ranks, text: bytes, size: int) -> None:
 
 
 def _is_new(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
-    """Whether ranks compare in this call: always, never, or in the first with facts of such forms."""
+    """Whether ranks compare their arguments in this call: always, never, or if no call had facts of such forms."""
     mode = ranks.compares(tensor)
     return mode == "always" or (mode == "once" and repr(forms()) not in ranks.state.agreed)
 
@@ -160,7 +159,7 @@ def _alone(ranks: _Ranks, call: str) -> Iterator[None]:
 
 
 def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
-    """It, which torch.compile runs as it stands between two graphs: its ranks exchange tensors."""
+    """Let torch.compile run a function as it stands, between two graphs, because its ranks exchange tensors."""
 
     @functools.wraps(function)
     def call(*args: object, **kwargs: object) -> object:
@@ -174,14 +173,14 @@ def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def _form(tensor: Tensor) -> str:
-    """The form of a tensor; for integers, which plans read in any case, with their values."""
+    """The shape, type and gradient of a tensor as text; integers also with a digest, as plans read their values."""
     if not tensor.is_floating_point():
         return _digest(tensor)
     return f"{tuple(tensor.shape)} {tensor.dtype}{_gradient_of(tensor)}"
 
 
 def _digest(tensor: Tensor) -> str:
-    """A short word for the numbers of a tensor."""
+    """The shape, type and a short digest of the numbers of a tensor, as text."""
     return f"{tuple(tensor.shape)} {tensor.dtype} {_digest_of(tensor)[:12]}{_gradient_of(tensor)}"
 
 

@@ -101,7 +101,7 @@ def _backward_by_stages(
 
 @contextlib.contextmanager
 def _on_device_of(tensor: Tensor) -> Iterator[None]:
-    """Autocast is off, and kernels start on the device of a tensor."""
+    """Switch autocast off, and start kernels on the device of a tensor."""
     device = torch.cuda.device_of(tensor) if tensor.is_cuda else contextlib.nullcontext()
     with torch.autocast(tensor.device.type, enabled=False), device:
         yield
@@ -114,15 +114,13 @@ def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> 
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
             operands = call.operands_of(rows)
             parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
-            _accumulate_all(
-                [x[..., rows, :] if place % 2 == 0 else x[..., rows] for place, x in enumerate(found)], parts
-            )
+            _accumulate_all(_rows_in(found, rows), parts)
     _mix_parts(call, *found)
     return found
 
 
 def _rows_in(found: Sequence[Tensor], rows: slice) -> list[Tensor]:
-    """Some rows of results: of out [B, H, N, D] and lse [B, H, N], and of those of each softmax."""
+    """Select rows of results, as views: of out [B, H, N, D] and lse [B, H, N], and of those of each softmax."""
     return [x[..., rows] if place % 2 else x[..., rows, :] for place, x in enumerate(found)]
 
 
@@ -141,7 +139,7 @@ def _attend_part(
 
 
 def _accumulate_all(found: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
-    """Take the results of a part into those found so far: out and lse, and those of each softmax."""
+    """Merge the results of a part into those found so far: out and lse, and those of each softmax."""
     for place in range(0, len(found), 2):
         _accumulate(*found[place : place + 2], *parts[place : place + 2])
 

@@ -44,10 +44,9 @@ def _means_of_all(call: RingCall, key: Tensor) -> Tensor:
     block = call.plan.shape.ring.block
     blocks = [_blocks_of(parts, block) for parts in call.plan.shards]
     own = torch.cat([_pooled(key[:, :, rows], block) for _, rows in _own_parts(call)], 2)
-    rest = [rank for rank in range(call.ranks.size) if rank != call.ranks.rank]
     sizes = [sum(map(len, some)) for some in blocks]
-    receives = {rank: own.new_empty((*own.shape[:2], sizes[rank], own.shape[3])) for rank in rest}
-    _exchanged(call.ranks, "means of blocks", dict.fromkeys(rest, own), receives)
+    receives = {rank: own.new_empty((*own.shape[:2], sizes[rank], own.shape[3])) for rank in call.ranks.others}
+    _exchanged(call.ranks, "means of blocks", dict.fromkeys(receives, own), receives)
     whole = own.new_empty((*own.shape[:2], sum(sizes), own.shape[3]))
     for rank, some in enumerate(blocks):
         _fill_rows(whole, list(some), receives.get(rank, own))

@@ -13,7 +13,7 @@ from ..ring_plan.needed import _keys_of
 from ..ring_plan.shape import _clauses
 from ..ring_plan.steps import _stage_size
 from .call import RingCall
-from .places import Piece, _add_part, _part_of, _pieces
+from .places import Piece, _add_part, _in_shard, _part_of, _pieces, _slice
 
 
 class Section(NamedTuple):
@@ -65,8 +65,7 @@ def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
 
 def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     """The rows of a shard that its ranges cover."""
-    ends = itertools.accumulate(map(len, parts), initial=0)
-    return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
+    return {part: _slice(rows) for part, rows in _in_shard(parts)}
 
 
 def _rounds(call: RingCall, words: str) -> list[HopRound]:
@@ -138,7 +137,7 @@ def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range
 
 
 def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), in place, as one softmax over the keys of both."""
+    """Merge a part into (out, lse), in place, as one softmax over the keys of both."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.float().unsqueeze(-1))

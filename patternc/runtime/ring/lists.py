@@ -11,7 +11,7 @@ from ..ring_plan.shape import Entries, Known
 
 
 class ChosenBlocks(ListedBlocks):
-    """The blocks that a function of a generated module lists, each list made once for all ranges."""
+    """The blocks that a function of a generated module lists; each list is made once for all ranges."""
 
     def columns(self, queries: range) -> tuple[list[int], list[int]]:
         """The starts and ends of runs of the blocks that some of the queries have."""

@@ -12,15 +12,15 @@ from .ranks import _Ranks
 
 def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
     """A tensor of one shape from every rank, in order."""
-    tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
-    found = {rank: torch.empty_like(tensor) for rank in others}
-    ranks.exchange(words, dict.fromkeys(others, tensor), found)()
+    tensor = tensor.contiguous()
+    found = {rank: torch.empty_like(tensor) for rank in ranks.others}
+    ranks.exchange(words, dict.fromkeys(found, tensor), found)()
     return [found.get(rank, tensor) for rank in range(ranks.size)]
 
 
 def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
     """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
-    rank, rest = ranks.rank, [other for other in range(ranks.size) if other != ranks.rank]
+    rank, rest = ranks.rank, ranks.others
     gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(ranks.size)}
     fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(ranks.size)}
     whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
@@ -50,10 +50,9 @@ def _by_heads(part: _Ranks, words: str, tensors: HeadShares, shards: Shards) -> 
     """
     places, sizes = _places_in(shards), [sum(map(len, parts)) for parts in shards]
     shares = [torch.cat([_of_share(x, heads, rank, part.size) for x, heads in tensors], 1) for rank in range(part.size)]
-    rest = [rank for rank in range(part.size) if rank != part.rank]
     like = shares[part.rank]
-    receives = {rank: like.new_empty((*like.shape[:2], sizes[rank], *like.shape[3:])) for rank in rest}
-    wait = _begun(part, words, {rank: shares[rank] for rank in rest}, receives)
+    receives = {rank: like.new_empty((*like.shape[:2], sizes[rank], *like.shape[3:])) for rank in part.others}
+    wait = _begun(part, words, {rank: shares[rank] for rank in receives}, receives)
 
     def finish() -> list[Tensor]:
         wait()
@@ -69,11 +68,10 @@ def _by_rows(
     part: _Ranks, words: str, tensors: Sequence[Tensor], into: HeadShares, shards: Shards
 ) -> Callable[[], None]:
     """Begin the way back of `_by_heads`, from all rows of some heads; waiting fills own rows in those of all heads."""
-    places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
-    whole = torch.cat(list(tensors), 1)
+    places, whole = _places_in(shards), torch.cat(list(tensors), 1)
     own = _taken(whole, places[part.rank])
-    receives = {rank: own.new_empty(own.shape) for rank in rest}
-    wait = _begun(part, words, {rank: _taken(whole, places[rank]) for rank in rest}, receives)
+    receives = {rank: own.new_empty(own.shape) for rank in part.others}
+    wait = _begun(part, words, {rank: _taken(whole, places[rank]) for rank in receives}, receives)
 
     def finish() -> None:
         wait()

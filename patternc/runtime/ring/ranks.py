@@ -75,6 +75,11 @@ class _Ranks:
         _require(size == self.size, "mesh has {} ranks, must have {} as `ring` says in the pattern", size, self.size)
         self.agree, self.state = agree, _GROUPS.setdefault(mesh, State())
 
+    @property
+    def others(self) -> list[int]:
+        """All ranks but this one."""
+        return [rank for rank in range(self.size) if rank != self.rank]
+
     def compares(self, tensor: Tensor) -> str:
         """When ranks compare the arguments of calls with such tensors."""
         return self.agree or ("always" if tensor.device.type == "cpu" else "once")

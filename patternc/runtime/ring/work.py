@@ -149,9 +149,8 @@ def _whole_of(
             _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
         _check_whole(ranks, sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
         ranks.connect(rows)
-        rest = [rank for rank in range(ranks.size) if rank != ranks.rank]
-        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
-        _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
+        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in ranks.others}
+        _exchanged(ranks, "rows", dict.fromkeys(receives, rows), receives)
     whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
     for rank, parts in enumerate(shards):
         for part, place in _in_shard(parts):

@@ -25,11 +25,11 @@ class Lattice(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """After how many positions it repeats."""
+        """The number of positions after which the lattice repeats."""
         return (self.segment or self.dilation) * self.block
 
     def cuts(self, queries: range) -> range:
-        """The queries from which on it is another one without `segment`."""
+        """The queries at which a turn of the lattice begins."""
         return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
 
     @property
@@ -39,24 +39,24 @@ class Lattice(NamedTuple):
 
     @property
     def enough(self) -> int:
-        """So many consecutive positions have one of them."""
+        """The length of a stretch that is sure to hold a position of the lattice."""
         if (self.segment and self.segment < self.dilation) or self.excluded:
             return 2**62
         return self.dilation * self.block * (2 if self.segment else 1)
 
     def of_turn(self, position: int) -> "Lattice":
-        """It without `segment`, for the positions of a turn."""
+        """The lattice without `segment` that has the same positions within the turn of one position."""
         origin = position // self.turn * self.segment
         return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
 
     @property
     def bits(self) -> int:
-        """Its positions in the first turn."""
+        """The positions of the first turn, as a set of bits."""
         (run,) = self.runs(0, self.turn)
         return _repeated(run.bits, run.period, -(-self.turn // run.period) * run.period) & (1 << self.turn) - 1
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
-        """Its positions from start on and below stop."""
+        """The runs of its positions from start on and below stop."""
         if self.segment and self.turn <= MOST_BITS and stop - start > MOST_TURNS * self.turn:
             yield Run(start, stop, self.turn, self.bits)
             return
@@ -77,11 +77,11 @@ class Follow(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """After how many queries it has grown by as much."""
+        """The number of queries after which the position has grown by as much."""
         return self.period
 
     def at(self, q: int) -> int:
-        """It for a query."""
+        """The position for a query."""
         return (q + self.shift) // self.period * self.period + self.offset
 
     def first_above(self, x: int) -> int:
@@ -89,19 +89,19 @@ class Follow(NamedTuple):
         return ((x - self.offset) // self.period + 1) * self.period - self.shift
 
     def cuts(self, queries: range) -> range:
-        """The queries from which on it is another position."""
+        """The queries at which the position changes."""
         return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
 
 
 class OfDocument(NamedTuple):
-    """The start of a query's document, or of the next one (`end`): offsets count blocks."""
+    """The position where a query's document starts, or the next one (`end`); offsets count blocks."""
 
     offsets: tuple[int, ...]
     end: bool
     block: int = 1
 
     def at(self, q: int) -> int:
-        """It for a query."""
+        """The position for a query."""
         place = bisect.bisect_right(self.offsets, q // self.block) - 1 + self.end
         return self.offsets[min(place, len(self.offsets) - 1)] * self.block
 
@@ -127,7 +127,7 @@ class Box(NamedTuple):
     dilations: tuple[int, ...]
 
     def cuts(self, queries: range) -> set[int]:
-        """The places to cut queries so that each part is a box of cells."""
+        """The queries at which a range of them is cut, so that each part is a box of cells."""
         found = {queries.start, queries.stop}
         for place in range(1, len(self.grid)):
             size = math.prod(self.grid[place:])
@@ -135,7 +135,7 @@ class Box(NamedTuple):
         return {cut for cut in found if cut in queries}
 
     def runs(self, cells: range) -> tuple[Run, ...]:
-        """The neighbours of a box of cells: in every dimension those of an interval."""
+        """The runs of neighbours of a box of cells; in every dimension they are those of an interval."""
         found, size = [range(1)], 1
         for grid, extent, dilation in zip(*(part[::-1] for part in self), strict=True):
             first, last = cells[0] // size % grid, cells[-1] // size % grid
@@ -185,5 +185,5 @@ class ListedBlocks(NamedTuple):
         return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
 
     def with_heads(self, several: Iterable["ListedBlocks"]) -> "ListedBlocks":
-        """The blocks of the heads of several lists together."""
+        """A list of the blocks that any of several lists has, which differ by their heads."""
         return self._replace(others=tuple(sorted({one.head for one in several} - {self.head})))

@@ -18,12 +18,12 @@ class Rows(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Rows, those of all heads together."""
+        """The number of rows of all heads together."""
         return sum(run.size for runs in self.runs for run in runs)
 
     @property
     def span(self) -> range:
-        """From the first to the last position of any head."""
+        """The range from the first to the last position of any head."""
         every = [run for runs in self.runs for run in runs]
         return range(min(run.start for run in every), max(run.stop for run in every))
 
@@ -56,7 +56,7 @@ class Exchange(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """On how many machines they are."""
+        """The number of machines that the ranks are on."""
         return self.shape.ring.nodes
 
     @property
@@ -84,7 +84,7 @@ class Exchange(NamedTuple):
         return sum(len(part) for parts in self.shards[first : first + size] for part in parts)
 
     def sent(self, source: int, target: int) -> tuple[Rows, ...]:
-        """The rows that a rank gives another, by the ranges of its shard, without those that nobody needs."""
+        """The rows that a rank sends another, by the ranges of its shard; ranges without a needed row are left out."""
         if self.fetched is not None:
             return self.fetched[source, target]
         return _sent(source, target, self._replace(rank=0, relays=False))
@@ -129,12 +129,12 @@ class Exchange(NamedTuple):
 
     @property
     def received(self) -> int:
-        """Rows of keys, those of all key/value heads together."""
+        """The number of rows of keys that the rank receives, of all key/value heads together."""
         return sum(rows.size for one in self.live for rows in one.incoming)
 
     @property
     def crossing(self) -> int:
-        """The rows among them that come from other nodes."""
+        """The number of received rows that come from other nodes."""
         own = self._node_of(self.rank)
         return sum(rows.size for one in self.live if one.step.source not in own for rows in one.incoming)
 
@@ -187,14 +187,14 @@ def _other_ranks(plan: Exchange) -> list[int]:
 
 
 def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
-    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    """The ranks of whose blocks `source` tells `target` its choice: `target`, and those whose keys that passes on."""
     size = plan.shape.ring.node_size
     near = plan.relays and source // size == target // size
     return list(range(target % size, plan.ranks, size)) if near else [target]
 
 
 def _asked_of(plan: Exchange, source: int, target: int) -> int:
-    """The number of blocks of which one rank tells another whether it chooses them."""
+    """The number of blocks for which one rank tells another whether it chooses them."""
     block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
     return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
 

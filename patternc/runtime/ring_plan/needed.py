@@ -11,7 +11,7 @@ from .runs import Run, _any_of, _common, _union
 
 
 class Outline(NamedTuple):
-    """Clauses that have their bounds in common: those of each of the heads that differ."""
+    """The clauses with the same bounds, for each of the heads that differ."""
 
     bounds: Reach
     enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
@@ -22,25 +22,27 @@ class Clauses:
     """The clauses of each key/value head: by heads that differ, and by what clauses have in common."""
 
     def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
-        """Find which key/value heads and which clauses are alike."""
+        """Group key/value heads with equal clauses, and clauses with equal bounds."""
         every = [_with_lists_together(clauses) for clauses in heads]
         alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
         self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
         self.different = range(len(alike))
         found: dict[tuple[Reach, int], list[list[Reach]]] = {}
         for clauses, place in alike.items():
-            for one in clauses:
-                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
+            for reach in clauses:
+                found.setdefault((reach.outline, reach.enough), [[] for _ in alike])[place].append(reach)
         self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
 
 
 def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
-    """Clauses, each once: those that differ by the heads that they list blocks for are one."""
+    """Drop repeated clauses, and merge those that differ only by the heads whose blocks they list."""
     found: dict[Reach, list[ListedBlocks]] = {}
-    for one in clauses:
-        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
-        listed += [one.listed] if one.listed else []
-    return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
+    for reach in clauses:
+        listed = found.setdefault(reach._replace(listed=reach.listed and reach.listed._replace(head=0)), [])
+        listed += [reach.listed] if reach.listed else []
+    return tuple(
+        reach._replace(listed=listed[0].with_heads(listed) if listed else None) for reach, listed in found.items()
+    )
 
 
 def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
@@ -63,8 +65,8 @@ def _overlap(one: range, other: range) -> bool:
 def _keys_around(queries: range, clauses: Clauses) -> range:
     """A range that holds all keys of some queries: few ranks of many are near one another."""
     every = [
-        (one.bounds, max(queries.start, one.bounds.first), min(queries.stop, one.bounds.end))
-        for one in clauses.outlines
+        (outline.bounds, max(queries.start, outline.bounds.first), min(queries.stop, outline.bounds.end))
+        for outline in clauses.outlines
     ]
     some = [(bounds.low(first), bounds.high(end - 1)) for bounds, first, end in every if first < end]
     return range(min((low for low, _ in some), default=0), max((high for _, high in some), default=0))
@@ -128,9 +130,10 @@ def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: 
 
     def keys_of(reach: Reach) -> tuple[int, int]:
         found = Run(0, 2**62)
-        for one in reach.keys:
-            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
-            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
+        for lattice in reach.keys:
+            shift = shift_of[lattice._replace(residue=0, excluded=False)] if lattice.segment else 0
+            residue = (lattice.residue + shift) % lattice.dilation
+            (run,) = lattice._replace(residue=residue, segment=0).runs(0, 2**62)
             found = found.within(run)
         return found[2:]
 

@@ -124,27 +124,33 @@ class Reach(NamedTuple):
         return min([self.stop, *(bound.at(q) for bound in self.highs + self.stops)])
 
     def near(self, keys: range) -> range:
-        """The queries with bounds around some of the keys: those never fall."""
-        if self.stop <= keys.start or self.start >= keys.stop:
-            return range(0)
-        first = max([self.first, *(bound.first_above(keys.start) for bound in self.highs + self.stops)])
-        return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows + self.starts)]))
+        """The queries with bounds around some of the keys."""
+        return (
+            self._around(keys.start, keys.stop - 1) if keys.start < self.stop and self.start < keys.stop else range(0)
+        )
 
     def whole(self, keys: range) -> range:
         """The queries with all of the keys between their bounds."""
-        if keys.start < self.start or self.stop < keys.stop:
-            return range(0)
-        first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs + self.stops)])
-        return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows + self.starts)]))
+        return (
+            self._around(keys.stop - 1, keys.start) if self.start <= keys.start and keys.stop <= self.stop else range(0)
+        )
+
+    def _around(self, key: int, last: int) -> range:
+        """The queries whose upper bounds are above one key, and whose lower bounds are not above another.
+
+        Bounds never fall as queries grow.
+        """
+        first = max([self.first, *(bound.first_above(key) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(last) for bound in self.lows + self.starts)]))
 
     @property
     def outline(self) -> "Reach":
-        """Its bounds."""
+        """The reach of its bounds only."""
         return Reach(self.lows, self.highs, self.starts, self.stops, self.start, self.stop, self.first, self.end)
 
     @property
     def enough(self) -> int:
-        """So many consecutive queries attend to all keys of the classes that are between the bounds of each of them."""
+        """The number of consecutive queries that attend to all keys of the classes between bounds that they share."""
         if self.shared or len(self.queries) > 1 or self.boxes or self.listed:
             return 2**62
         return max([1, *(one.enough for one in self.queries)])
@@ -160,13 +166,13 @@ class Reach(NamedTuple):
             yield queries, self
             return
         cuts = {queries.start, queries.stop}
-        for one in self.starts + self.stops + self.boxes:
-            cuts |= one.cuts(queries)
+        for bound in self.starts + self.stops + self.boxes:
+            cuts |= bound.cuts(queries)
         for part in itertools.starmap(range, itertools.pairwise(sorted(cuts))):
             yield part, self._of_document(part.start) if self.starts or self.stops else self
 
     def _of_document(self, q: int) -> "Reach":
-        """It for the queries of the document of one."""
+        """The reach of the queries of one document, given one of them."""
         start = max([self.start, *(bound.at(q) for bound in self.starts)])
         stop = min([self.stop, *(bound.at(q) for bound in self.stops)])
         return self._replace(starts=(), stops=(), start=start, stop=stop)
@@ -207,7 +213,7 @@ class Reach(NamedTuple):
         return found
 
     def _each_class(self) -> Iterator["Reach"]:
-        """It for each class of queries in turn, of the first shared classes."""
+        """Split the reach by the first shared classes: one reach for each class of queries."""
         lattice, *rest = self.shared
         for residue in range(lattice.dilation):
             own = lattice._replace(residue=residue, excluded=False)
@@ -248,7 +254,7 @@ class Reach(NamedTuple):
         return found
 
     def _of_turn(self, q: int, least: int) -> "Reach":
-        """It for queries from one on, up to the next cut: what repeats later than after `least` stands still."""
+        """The reach of queries from one on, up to the next cut: what repeats later than after `least` stands still."""
         lows, highs = ([one.at(q) for one in some if one.turn > least] for some in self[:2])
         short = [tuple(one for one in some if one.turn <= least) for some in self[:2]]
         queries = tuple(one.of_turn(q) if _is_long(one) else one for one in self.queries)
@@ -272,11 +278,11 @@ def _are_whole(lows: tuple[Follow, ...], highs: tuple[Follow, ...], lattice: Lat
 def _keys_of_cycle(period: int, bits: int | None, keys: tuple[Lattice, ...]) -> tuple[int, int, tuple[Lattice, ...]]:
     """The (period, bits) of a cycle's keys that are of the classes, and the classes that are still to be regarded."""
     found, rest = Run(0, period) if bits is None else Run(0, period, period, bits), []
-    for one in sorted(keys, key=lambda one: one.turn):
-        repeats = math.lcm(found.period, one.turn)
-        if one.segment or repeats > SHORT:
-            rest.append(one)
+    for lattice in sorted(keys, key=lambda one: one.turn):
+        repeats = math.lcm(found.period, lattice.turn)
+        if lattice.segment or repeats > SHORT:
+            rest.append(lattice)
         else:
-            (run,) = one.runs(0, repeats)
+            (run,) = lattice.runs(0, repeats)
             found = Run(0, repeats, *found[2:]).within(run)
     return *_shortest(found.period, found.bits), tuple(rest)

@@ -25,7 +25,7 @@ class Run(NamedTuple):
         return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
 
     def below(self, ends: Iterable[int]) -> list[int]:
-        """How many positions of its classes are below each of some ends."""
+        """The number of positions of its classes below each of some ends."""
         period, bits, each = self.period, self.bits, self.bits.bit_count()
         return [x // period * each + (bits & (1 << x % period) - 1).bit_count() for x in ends]
 
@@ -40,26 +40,26 @@ class Run(NamedTuple):
 
 
 def _rotated(bits: int, period: int, by: int) -> int:
-    """A set of residues with `by` added to each."""
+    """Add `by` to each residue of a set."""
     by %= period
     return (bits << by | bits >> period - by) & (1 << period) - 1
 
 
 def _repeated(bits: int, own: int, period: int) -> int:
-    """A set of residues of a period as one of a multiple of it."""
+    """Repeat a set of residues of the period `own`, to one of a multiple of it."""
     return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
 
 
 def _bits_of(ranges: Iterable[range], period: int) -> int:
-    """A set of residues that are in some of the ranges."""
+    """The set of residues that are in some of the ranges."""
     text = bytearray(b"0") * period
-    for one in ranges:
-        text[one.start : one.stop] = b"1" * len(one)
+    for part in ranges:
+        text[part.start : part.stop] = b"1" * len(part)
     return int(text[::-1], 2)
 
 
 def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """Disjoint runs of the positions of all runs, in order."""
+    """The union of runs, as disjoint runs in order."""
     waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
     if len(waiting) < 2:
         shortest = (Run(*run[:2], *_any_of(frozenset((run[2:],)))) for run in waiting)
@@ -82,7 +82,7 @@ def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 @functools.lru_cache(maxsize=1024)
 def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
-    """The (period, bits) of a union."""
+    """The (period, bits) of a union of sets of residues."""
     period, bits = math.lcm(*(own for own, _ in sets)), 0
     if period > MOST_BITS:
         return 1, 1
@@ -92,7 +92,7 @@ def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _shortest(period: int, bits: int) -> tuple[int, int]:
-    """A set of residues by its shortest period."""
+    """The same set of residues with its shortest period."""
     factor, rest = 2, period
     while rest > 1:
         factor = factor if factor * factor <= rest else rest

@@ -17,10 +17,10 @@ Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inp
 
 
 class Known(tuple[tuple[tuple[int, ...], ...], ...]):
-    """Inputs that are hashed once."""
+    """A tuple of inputs that computes its hash once."""
 
     def __hash__(self) -> int:
-        """Of what it holds."""
+        """The hash of the tuple, which is kept."""
         return self._hash
 
     @functools.cached_property

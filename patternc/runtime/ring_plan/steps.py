@@ -60,7 +60,7 @@ def _even_ends(n: int, parts: int, block: int) -> list[int]:
 
 
 def _stretches(ends: list[int]) -> tuple[range, ...]:
-    """The positions from each end to the next."""
+    """The ranges from each end to the next."""
     return tuple(itertools.starmap(range, itertools.pairwise(ends)))
 
 

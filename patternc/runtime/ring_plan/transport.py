@@ -36,7 +36,7 @@ class RankLoad(NamedTuple):
 
 
 def _sampled(parts: tuple[range, ...]) -> list[int]:
-    """Some positions of a rank, nearly evenly apart: of different residue classes."""
+    """Draw some positions of a rank, nearly evenly apart and of different residue classes."""
     count = sum(map(len, parts))
     places = (
         {min((2 * one + 1) * count // (2 * SAMPLES) + one, count - 1) for one in range(SAMPLES)} if count else set()

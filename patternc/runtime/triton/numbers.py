@@ -6,7 +6,7 @@ import os
 import triton.language as tl
 
 _INPUT_PRECISION = tl.constexpr("ieee")
-"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+"""The precision of products of fp32 operands; "tf32" trades ten bits of them for speed."""
 
 _INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
 """Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
