@@ -32,8 +32,8 @@ from built import build_source
 from patternc.analysis.calls import Shape, fitting_length, most_heads
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
-from patternc.cost.sample_inputs import read_inputs
 from patternc.driver import read
+from patternc.ir.interface import read_inputs
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import draw, verify, with_selection
 

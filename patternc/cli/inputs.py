@@ -10,9 +10,9 @@ from patternc.cli.calls import refuse_length
 from patternc.cli.options import pairs
 from patternc.cli.quantities import integer
 from patternc.cost import sample_inputs
-from patternc.cost.sample_inputs import read_inputs
 from patternc.diagnostics import nearest
 from patternc.ir.inputs import numbers_of
+from patternc.ir.interface import read_inputs
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.cost_constants import DOCUMENT
 from patternc.ir.inputs import numbers_of, spread, value_of
-from patternc.ir.interface import Argument, interface
+from patternc.ir.interface import Argument, read_inputs
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs
 
@@ -25,11 +25,6 @@ TYPICAL = InputSizes(DOCUMENT, 1)
 
 PICTURED = InputSizes(None, 2)
 """What shows what inputs do: few documents, and padding."""
-
-
-def read_inputs(pattern: Pattern) -> dict[str, Argument]:
-    """The inputs that the masks of a pattern read, by name."""
-    return {one.name: one for one in interface(pattern).entries}
 
 
 class UnfitError(ValueError):

@@ -194,6 +194,11 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
     return Interface(tuple(arguments), heads, softmaxes, pattern.scale, kernel_scores(pattern), no_lse)
 
 
+def read_inputs(pattern: Pattern) -> dict[str, Argument]:
+    """The inputs that the masks of a pattern read, by name."""
+    return {one.name: one for one in interface(pattern).entries}
+
+
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
     """The arguments among `head_offset` and `num_heads` that affect results; a `topk` is the same for every head."""
     names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not topk_in([atom])))

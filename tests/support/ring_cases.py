@@ -11,8 +11,8 @@ from ring_proof import Case
 
 from patternc.analysis.calls import Shape, fitting_length, shapes
 from patternc.api import backend_named
-from patternc.cost.sample_inputs import read_inputs
 from patternc.driver import analyse, modules
+from patternc.ir.interface import read_inputs
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.targets import TARGETS
