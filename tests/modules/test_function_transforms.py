@@ -130,13 +130,13 @@ def test_gradients_of_lse(tmp_path: Path) -> None:
 
 def test_vmap_calls_the_kernels_once(longnet: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[torch.Size] = []
-    plain = longnet._attended
+    plain = longnet._attend_runs
 
-    def watched(call: Any, fused: bool) -> object:
+    def watched(call: Any, dtype: torch.dtype) -> object:
         calls.append(call.query.shape)
-        return plain(call, fused)
+        return plain(call, dtype)
 
-    monkeypatch.setattr(longnet, "_attended", watched)
+    monkeypatch.setattr(longnet, "_attend_runs", watched)
     vmap(longnet.attention)(*samples(3, 2))
     assert calls == [(6, 4, N, 16)]
 

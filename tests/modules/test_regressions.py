@@ -20,6 +20,7 @@ from patternc.driver import REFERENCE, analyse, modules, references
 from patternc.files import File
 from patternc.frontend.check.input_declarations import TAKEN
 from patternc.ir.mask import Pattern
+from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import TARGETS
 from patternc.testing.compare import answer_of, compare, draw, with_selection
@@ -317,3 +318,12 @@ def test_no_function_takes_the_name_of_another(backend: str, body: str, tmp_path
     defined = [node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     named = [name for name in defined if name != "_"]
     assert len(named) == len(set(named))
+
+
+@pytest.mark.parametrize("backend", ["triton", "cpp", "cuda"])
+def test_partials_of_each_head_are_taken_in_by_names_of_their_own(backend: str, tmp_path: Path) -> None:
+    """The loop over heads bound the names of a partial that was taken in before it."""
+    body = "attend segment(19, dilation=4, offset=2); attend segment(17, dilation=3, offset=head); combine lse(detach)"
+    analysis = analyse(source_of(body, tmp_path), {})
+    files = modules(analysis, backend_named(backend), TARGETS[0], verifying())
+    assert any("compact_2, member_2" in file.text for file in files)

@@ -310,8 +310,12 @@ def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
 
 def _merges(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
     """Take partials in: before columns are visited, whose loads and products take registers as well."""
+    bound = False
     for merged in sweeping.merges:
-        made = _merge(sweeping, merged, direction, own)
+        in_loop = bool(merged.sweeps) or _is_of_head(merged.part, direction)
+        ending = f"_{merged.partial + 1}" if in_loop and bound else ""  # a loop binds no name that is bound before it
+        bound = bound or not in_loop
+        made = _merge(sweeping, merged, direction, own, ending)
         if _is_of_head(merged.part, direction):
             made = (_for_each_head(sweeping, made),)
         if merged.sweeps:
@@ -323,20 +327,25 @@ def _is_of_head(part: Part, direction: Direction) -> bool:
     return direction is Direction.GRAD_KEY_VALUE and follows_head(part.sweep.rows)
 
 
-def _merge(sweeping: Sweeping, merged: Merged, direction: Direction, own: RowExtent) -> tuple[Statement, ...]:
+def _merge(
+    sweeping: Sweeping, merged: Merged, direction: Direction, own: RowExtent, ending: str
+) -> tuple[Statement, ...]:
     head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
     heads: Expr = _COUNT
     if _is_of_head(merged.part, direction):
         head, heads = _HEAD, _heads(sweeping, by_key_head=True)
         if sweeping.setting.partitioned:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
-    return *find_compact(merged, own, head, heads), *_merged(direction, merged.partial)
+    places, member = Var(f"compact{ending}"), Var(f"member{ending}")
+    return (
+        *find_compact(merged, own, head, heads, (places, member)),
+        *_merged(direction, merged.partial, places, every(Holds(member), _VALID)),
+    )
 
 
-def _merged(direction: Direction, number: int) -> Iterator[Statement]:
-    """Take the rows `compact` of an earlier launch's partial into what the program accumulates, if it has them."""
+def _merged(direction: Direction, number: int, rows: Var, valid: Truth) -> Iterator[Statement]:
+    """Take the rows of an earlier launch's partial, as its buffer holds them, into what the program accumulates."""
     partial = Item(PARTIALS, number)
-    rows, valid = Var("compact"), every(Holds(Var("member")), _VALID)
 
     def at(tensor: Expr, extent: Var) -> Address:
         return Address(Packed(tensor, extent), rows, valid)

@@ -305,8 +305,8 @@ def index_compact(sweeping: Sweeping, own: RowExtent) -> tuple[Let, ...]:
     )
 
 
-def find_compact(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Iterator[Let]:
-    """`compact`: where the compact buffer of a lattice, or the `sweep`-th of several, holds `rows`; `member`: if so."""
+def find_compact(merged: Merged, own: RowExtent, head: Expr, heads: Expr, found: tuple[Var, Var]) -> Iterator[Let]:
+    """Where the compact buffer of a lattice, or the `sweep`-th of several, holds `rows`, and whether it holds them."""
     rows = merged.part.sweep.rows
     if merged.sweeps:
         offsets = (residue_class(rows.offset, number(dilation), rows, rows) for _, dilation in merged.sweeps)
@@ -316,7 +316,7 @@ def find_compact(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Ite
         apply = Apply("compact_of_sweep", (*place, Var("offsets"), several(merged.sweeps), Var("sweep")))
     else:
         apply = _compact_of(rows, (Var("rows"), line(head, heads), own.begin, *extent(own.side)))
-    yield Let(("compact", "member"), (apply,))
+    yield Let((found[0].name, found[1].name), (apply,))
 
 
 def _compact_of(rows: Lattice, place: tuple[Expr, ...]) -> Apply:
