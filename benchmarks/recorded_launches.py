@@ -18,9 +18,7 @@ from triton.runtime.jit import JITFunction
 from patternc.analysis.calls import shapes
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, modules, read
-from patternc.ir.inputs import Axis
 from patternc.ir.interface import Argument, interface
-from patternc.ir.mask import InputKind
 from patternc.targets import Target, target_named
 
 TYPES = {
@@ -122,8 +120,12 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
-    operands = interface(pattern).operands
-    given = [places[one.name] if one.kind is InputKind.HEADS else _given(one, shape.heads, n) for one in operands]
+    taken = interface(pattern)
+    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "n": n, "D": 1}
+    passed = [_passed(one, sizes) for one in taken.tensors]
+    prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
+    others = {"dropout": 0.25, **places, **{one.name: tensor for one, tensor in prepared}}
+    given = [others[one.name] for one in taken.operands]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         for start in (n - 1, *_positions(module)):
@@ -138,13 +140,12 @@ def _positions(module: ModuleType) -> Iterator[torch.Tensor]:
         yield torch.empty(2, dtype=torch.int32, device="meta")
 
 
-def _given(one: Argument, heads: int, n: int) -> object:
-    """What kernels get of an input; offsets are each batch entry's own, with a start and an end for each position."""
+def _passed(one: Argument, call: Mapping[str, int]) -> object:
+    """What callers pass for an input, one document for each batch entry."""
     if not one.tensor:
-        return {"dropout": 0.25, "seed": 7}[one.name]
-    sizes = {Axis.BATCH: (2,), Axis.HEADS: (heads,), Axis.ROWS: (one.count(n),), Axis.ENDS: (2, n)}
-    shape = [size for extent in one.extents for size in ((extent,) if isinstance(extent, int) else sizes[extent])]
-    return torch.empty(shape, dtype=torch.int32 if one.bounded else torch.float32, device="meta")
+        return 7  # a seed
+    dtype = torch.int32 if one.bounded else torch.float32
+    return torch.empty(one.sizes(call), dtype=dtype, device="meta")
 
 
 def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from textwrap import indent
+
 from patternc.codegen.filters import fitted
-from patternc.ir.inputs import Axis
+from patternc.ir.index import names
+from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
 from patternc.ir.mask import InputKind
+
+_ROUNDED = {"blocks": "-(-{0} // {1})"}
+_WORDS = Printer(
+    names={"batch": "B", "heads": "H", "queries": "Nq", "n": "seq_len"}, spelled={"blocks": "ceil({0} / {1})"}
+)
+_LISTS = replace(_WORDS, names={**_WORDS.names, "batch": "{}"})
+_ENTRY_WORDS = replace(_WORDS, names={"heads": "heads", "queries": "n"})
+_ENTRY_SIZES = replace(_ENTRY_WORDS, spelled=_ROUNDED)
+_GIVEN = Printer(
+    names={"batch": "query.shape[0]", "heads": "query.shape[1]", "queries": "query.shape[2]", "n": "seq_len"},
+    spelled=_ROUNDED,
+)
+_DRAWN = Printer(
+    names={"batch": "call.batch", "heads": "call.heads", "queries": "call.queries", "n": "call.seq_len"},
+    spelled=_ROUNDED,
+)
 
 _DEFAULTS = {InputKind.SELECTION: " | None = None", InputKind.DROPOUT: " = 0.0", InputKind.SEED: " = 0"}
 
@@ -37,12 +57,13 @@ def words(argument: Argument) -> str:
 def _words(argument: Argument) -> str:
     in_blocks = f",\n    in blocks of {argument.block}: " if argument.block > 1 else ":\n    "
     count = blocks(argument, "seq_len", "ceil({} / {})")
-    said = argument.facts.words.format(shape=_shape(argument, extents(argument, "H")), in_blocks=in_blocks, count=count)
+    said = argument.facts.words.format(shape=_shape(argument, _WORDS), in_blocks=in_blocks, count=count)
     return f"{argument.name}: {said}" if said else ""
 
 
-def _shape(argument: Argument, sizes: tuple[str, ...]) -> str:
-    """The shapes that callers may pass, given the extents."""
+def _shape(argument: Argument, printer: Printer) -> str:
+    """The shapes that callers may pass."""
+    sizes = _extents(argument, printer)
     return " or ".join(f"[{', '.join(sizes[first:])}]" for first in ((1, 0) if argument.facts.shared else (0,)))
 
 
@@ -51,23 +72,24 @@ def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") ->
     return positions if argument.block == 1 else divided.format(positions, argument.block)
 
 
-def extents(
-    argument: Argument, heads: str, batch: str = "B", rows: str = "ceil(Nq / {})", ends: str = "D + 1"
-) -> tuple[str, ...]:
-    """The extents of a tensor, from those of a call. `rows`: the blocks of queries, of a block that stands for `{}`."""
-    texts = {Axis.BATCH: batch, Axis.HEADS: heads, Axis.ROWS: rows.format(argument.block), Axis.ENDS: ends}
-    return tuple(
-        str(extent) if isinstance(extent, int) else texts.get(extent, extent.value) for extent in argument.extents
-    )
+def _extents(argument: Argument, printer: Printer) -> tuple[str, ...]:
+    """The extents of a tensor as callers pass it."""
+    own = replace(printer, names={**printer.names, "block": str(argument.block)})
+    return tuple(own.text(axis.size) for axis in argument.extents)
+
+
+def drawn_extents(argument: Argument) -> tuple[str, ...]:
+    """The extents of a tensor of a `call` of `selfcheck`."""
+    return _extents(argument, _DRAWN)
 
 
 def shape_check(argument: Argument, given: str) -> str:
     """The statements that raise on a tensor of a wrong type, device or shape, which is called `given`."""
     if argument.facts.shared:
-        wanted = f'"{_shape(argument, extents(argument, "", "{}"))}{_named(argument)}"'
+        wanted = f'"{_shape(argument, _LISTS)}{_counted(argument)}"'
         items = "".join(f"        {item},\n" for item in (f'"{argument.name}"', given, "query", wanted))
         return fitted(f"    _check_lists(\n{items}    )\n")
-    sizes = extents(argument, "query.shape[1]", "query.shape[0]", "-(-query.shape[2] // {})")
+    sizes = _extents(argument, _GIVEN)
     if _may_lack(argument):
         sizes = ("*query.shape[:2]", *sizes[2:])
         check = f'_check_tensor("{argument.name}", {given}, query, _INTEGERS, *shape)'
@@ -77,9 +99,9 @@ def shape_check(argument: Argument, given: str) -> str:
     return fitted(f"    _check_tensor(\n{items}    )\n")
 
 
-def _named(argument: Argument) -> str:
+def _counted(argument: Argument) -> str:
     """The words after a shape that say what its letters count."""
-    return " for D documents" if argument.facts.cuts else ""
+    return "".join(axis.counted for axis in argument.facts.axes)
 
 
 def call_check(argument: Argument, numbers: str) -> str:
@@ -90,22 +112,17 @@ def call_check(argument: Argument, numbers: str) -> str:
 
 
 def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
-    """The statement that raises on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
-    count, least = blocks(argument, length), argument.facts.least
-    named = f'"{argument.name}", {argument.own}'
-    if argument.facts.cuts:
-        check = f"_check_offsets({named}, {count}, {wait})"
-    else:
-        check = f"_check_range({named}, {least}, {count}{f' - {-least}' if least else ''}, {wait})"
-    return f"    if {argument.own} is not None:\n        {check}\n" if _may_lack(argument) else f"    {check}\n"
+    """The statements that raise on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
+    names = {"name": argument.name, "own": argument.own}
+    check = argument.facts.check.format(**names, count=blocks(argument, length), wait=wait)
+    if _may_lack(argument):
+        return f"    if {argument.own} is not None:\n{indent(check, ' ' * 8)}\n"
+    return f"{indent(check, ' ' * 4)}\n"
 
 
 def prepared(argument: Argument) -> str:
     """The expression by which a call turns an operand into what operators take: int32 positions, float32 tables."""
-    if argument.facts.cuts:
-        return f"_document_ends({argument.own}, seq_len, {argument.block})"
-    kept = "" if not argument.tensor else ".int().contiguous()" if argument.bounded else ".float().contiguous()"
-    return f"{argument.own}{kept}"
+    return argument.facts.kernels.format(own=argument.own, block=argument.block)
 
 
 def fact(argument: Argument) -> str:
@@ -129,9 +146,11 @@ def of_entry(argument: Argument, entry: str) -> str:
 
 def entry_shape(argument: Argument) -> tuple[str, ...]:
     """The shape that the input of one batch entry must have, in words, and its extents; None: any above 0."""
-    shape = extents(argument, "heads", rows="ceil(n / {})")[1:]
-    sizes = extents(argument, "heads", rows="-(-n // {})", ends="None")[1:]
-    return (f'"[{", ".join(shape)}]{_named(argument)}"' if shape else '"()"', *sizes)
+    shape, sizes = (_extents(argument, printer)[1:] for printer in (_ENTRY_WORDS, _ENTRY_SIZES))
+    known = (
+        "None" if "D" in names(axis.size) else size for axis, size in zip(argument.extents[1:], sizes, strict=True)
+    )
+    return (f'"[{", ".join(shape)}]{_counted(argument)}"' if shape else '"()"', *known)
 
 
 TEXTS = (
@@ -146,7 +165,7 @@ TEXTS = (
     ("fact", fact),
     ("of_entry", of_entry),
     ("entry_shape", entry_shape),
-    ("extents", extents),
+    ("drawn_extents", drawn_extents),
     ("blocks", blocks),
 )
 """Filters of all templates."""

@@ -8,24 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, TypeAlias, assert_never
 
 from patternc.ir.facts import inputs_read
+from patternc.ir.index import Apply, Expr, Num, Var, plus
 from patternc.ir.mask import Bound, InputKind
 
 
-class Axis(Enum):
-    """An extent of an input that the call decides."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis:
+    """An extent of an input.
 
-    BATCH = "B"
-    HEADS = "H"
-    ROWS = "rows"  # blocks of queries
-    ENDS = "D + 1"  # where each of D documents begins, and where the last one ends
+    `size`: over `batch`, `heads`, `queries` and `n` of the call, `block` of the argument and the number `D` of
+    documents; `blocks` counts those of some positions. `kernels`: the extents that kernels get in its place: numbers,
+    and names, which may hold that of the input. `counted`: the words after a shape that say what its letters count.
+    """
+
+    size: Expr
+    kernels: tuple[int | str, ...]
+    counted: str = ""
 
 
-Extent: TypeAlias = Axis | int
-"""An extent of an input: a number, or what the call decides."""
+BATCH = Axis(size=Var("batch"), kernels=("batch",))
+ENTRIES = Axis(size=Var("batch"), kernels=("entries_of_{own}",))
+"""The extent of the batch, which callers may leave out if one list of numbers is that of all entries."""
+HEADS = Axis(size=Var("heads"), kernels=("heads",))
+ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("block"))), kernels=("rows_of_{own}",))
+"""Blocks of queries."""
+ENDS = Axis(size=plus(Var("D"), 1), kernels=(2, "columns_of_{short}"), counted=" for D documents")
+"""Where each of D documents begins, and where the last one ends."""
+
+
+def extent(number: int) -> Axis:
+    """An extent that the argument states."""
+    return Axis(size=Num(number), kernels=(number,))
+
 
 Draw: TypeAlias = Callable[[int], int]
 """A random integer, from 0 to a given one."""
@@ -36,20 +53,19 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
-    `axes`: its extents as callers pass it, before those that the argument itself states. `shared`: callers may leave
-    out the extent of the batch, if one list of numbers is that of all entries. `counts`: it holds integers, from
-    `least` to as much more than all positions, or all blocks. `rank`: its place among the operands of kernels: numbers,
-    tensors whose values are checked, the seed, and last tables, which have gradients. `words`: what docstrings say of
-    it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that bounds read of it.
-    `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in pictures.
+    `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of
+    a generated module that raise unless its integers fit the sequence; empty if there are none. `kernels`: the
+    expression by which a call turns it into what operators take. `rank`: its place among the operands of kernels:
+    numbers, tensors whose values are checked, the seed, and last tables, which have gradients. `words`: what docstrings
+    say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that bounds read of
+    it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
     type: str = "Tensor"
     axes: tuple[Axis, ...] = ()
-    shared: bool = False
-    counts: bool = False
-    least: int = 0
+    check: str = ""
+    kernels: str = "{own}"
     rank: int = 1
     words: str = ""
     entry: str = ""
@@ -60,18 +76,28 @@ class InputFacts:
     @property
     def cuts(self) -> bool:
         """Whether its numbers cut a sequence into documents: 0 first, never falling, the end of the sequence last."""
-        return Axis.ENDS in self.axes
+        return ENDS in self.axes
+
+    @property
+    def shared(self) -> bool:
+        """Whether one list of numbers may be that of all batch entries."""
+        return ENTRIES in self.axes
+
+    @property
+    def counts(self) -> bool:
+        """Whether it holds integers, which must fit the sequence."""
+        return bool(self.check)
 
 
 def input_facts(kind: InputKind) -> InputFacts:
-    """The facts of a kind of input. In `words`, braces stand for what depends on the argument."""
+    """The facts of a kind of input. In texts, braces stand for what depends on the argument."""
     match kind:
         case InputKind.OFFSETS:
             return InputFacts(
                 declared=True,
-                axes=(Axis.BATCH, Axis.ENDS),
-                shared=True,
-                counts=True,
+                axes=(ENTRIES, ENDS),
+                check='_check_offsets("{name}", {own}, {count}, {wait})',
+                kernels="_document_ends({own}, seq_len, {block})",
                 words="where each document begins, and where the last ends{in_blocks}0 first, never falling; {shape}, "
                 "int32 or int64 (`cu_seqlens` of packs).",
                 entry="[D + 1]",
@@ -82,8 +108,9 @@ def input_facts(kind: InputKind) -> InputFacts:
         case InputKind.LENGTHS:
             return InputFacts(
                 declared=True,
-                axes=(Axis.BATCH,),
-                counts=True,
+                axes=(BATCH,),
+                check='_check_range("{name}", {own}, 0, {count}, {wait})',
+                kernels="{own}.int().contiguous()",
                 words="{shape}, int32 or int64, 0 to `{count}`.",
                 entry="a number",
                 rule="must be one length from 0 to {count}",
@@ -92,12 +119,12 @@ def input_facts(kind: InputKind) -> InputFacts:
             )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
-            return InputFacts(declared=True, rank=3, words=words)
+            return InputFacts(declared=True, kernels="{own}.float().contiguous()", rank=3, words=words)
         case InputKind.SELECTION:
             return InputFacts(
-                axes=(Axis.BATCH, Axis.HEADS, Axis.ROWS),
-                counts=True,
-                least=-1,
+                axes=(BATCH, HEADS, ROWS),
+                check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
+                kernels="{own}.int().contiguous()",
                 words="blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
                 "    `q_offset`. What the function `selection` gives, when None.",
                 entry="[heads, blocks, count]",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from patternc.ir.inputs import Axis, Extent, InputFacts, input_facts
+from patternc.ir.index import evaluate
+from patternc.ir.inputs import HEADS, Axis, InputFacts, extent, input_facts
 from patternc.ir.mask import Alibi, Bias, Combine, InputKind, Pattern, Sink
 from patternc.ir.scores import Scores, kernel_scores
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
@@ -68,9 +70,14 @@ class Argument:
         return input_facts(self.kind)
 
     @property
-    def extents(self) -> tuple[Extent, ...]:
+    def extents(self) -> tuple[Axis, ...]:
         """The extents of the tensor as callers pass it."""
-        return (*self.facts.axes, *(Axis.HEADS if extent is None else extent for extent in self.shape))
+        return (*self.facts.axes, *(HEADS if size is None else extent(size) for size in self.shape))
+
+    def sizes(self, call: Mapping[str, int]) -> tuple[int, ...]:
+        """The numbers that its extents are in a call, by what they read of it."""
+        values, functions = {**call, "block": self.block}, {"blocks": lambda n, block: -(-n // block)}
+        return tuple(int(evaluate(one.size, values, functions)) for one in self.extents)
 
     def count(self, n: int) -> int:
         """The number of its units, positions or blocks, in n positions."""

@@ -67,9 +67,7 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     import torch
 
     if not one.bounded:
-        return torch.randn(
-            [extent if isinstance(extent, int) else shape.heads for extent in one.extents], generator=generator
-        )
+        return torch.randn(one.sizes({"heads": shape.heads}), generator=generator)
     count = one.count(shape.seq_len)
     numbers = (
         drawn(one.kind, count, lambda most: int(torch.randint(most + 1, (), generator=generator)))

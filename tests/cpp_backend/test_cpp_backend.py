@@ -112,13 +112,14 @@ def test_few_queries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 MIXED = """
 pattern mixed {
     input documents: offsets
-    heads 0..1 { attend window(9, 0) & document(@documents) }
-    heads 1.. {
+    input lengths: lengths
+    heads 0..2 { attend window(9, 0) & document(@documents) }
+    heads 2.. {
         attend segment(24, dilation=2, offset=head)
         attend blocks(16, random(density=0.4, seed=3))
         combine lse
     }
-    where causal - keys(every=7)
+    where causal - keys(every=7) & padding(@lengths)
 }
 """
 CALLS = tuple(
@@ -140,6 +141,16 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern
 
 QUICK = 8, 17, 48, 96, 64
 """Head sizes of calls that no run leaves out: tiles of many rows and gradients, and of few rows."""
+
+
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
+def test_numbers_of_inputs_have_32_or_64_bits(mixed: tuple[ModuleType, Pattern], dtype: torch.dtype) -> None:
+    module, meaning = mixed
+    inputs = draw(CALLS[0], "float32", "cpu", 7, meaning)
+    arguments = {"documents": inputs.arguments["documents"], "lengths": torch.tensor([50, 90])}
+    inputs = replace(inputs, arguments={name: torch.as_tensor(x).to(dtype) for name, x in arguments.items()})
+    found, wanted = answer_of(module, meaning, CALLS[0], inputs), oracle(meaning, CALLS[0], inputs)
+    assert compare(found, wanted, CALLS[0], "float32", meaning).worst < TOLERANCE["float32"]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from patternc.ir.inputs import (
     value_of,
     whole_inputs,
 )
+from patternc.ir.interface import Argument
 from patternc.ir.mask import AtLeast, Below, InputKind, OfBatch, Side
 from patternc.ir.semantics import admits
 
@@ -85,3 +86,17 @@ def test_kinds_that_are_not_declared_have_no_values() -> None:
         with pytest.raises(ValueError, match=kind.value):
             drawn(kind, 8, lambda most: most)
     assert [kind for kind in InputKind if input_facts(kind).counts] == [*COUNTED, InputKind.SELECTION]
+
+
+@pytest.mark.parametrize(
+    ("argument", "sizes"),
+    [
+        (Argument("cuts", InputKind.OFFSETS), (2, 4)),
+        (Argument("lengths", InputKind.LENGTHS), (2,)),
+        (Argument("slopes", InputKind.TABLE, (None, 257)), (5, 257)),
+        (Argument("selection", InputKind.SELECTION, (6,), block=8), (2, 5, 4, 6)),
+    ],
+    ids=lambda one: one.name if isinstance(one, Argument) else "",
+)
+def test_sizes_of_a_call(argument: Argument, sizes: tuple[int, ...]) -> None:
+    assert argument.sizes({"batch": 2, "heads": 5, "queries": 25, "n": 40, "D": 3}) == sizes

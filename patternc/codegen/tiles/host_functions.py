@@ -40,7 +40,6 @@ from patternc.ir.host import (
     When,
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
-from patternc.ir.inputs import Axis
 from patternc.ir.interface import Argument, given_name, gradient_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
@@ -99,16 +98,9 @@ def _columns_of(name: str) -> Var:
 
 def _shape(argument: Argument) -> Shape:
     """The shape in which kernels get a tensor: a line of the start and one of the end of each document."""
-    sizes: dict[Axis, Shape] = {
-        Axis.BATCH: (Var(f"entries_of_{argument.own}") if argument.facts.shared else _BATCH,),
-        Axis.HEADS: (_HEADS,),
-        Axis.ENDS: (Num(2), _columns_of(argument.name)),
-    }
-    of_each: Iterator[Shape] = (
-        (Num(one),) if isinstance(one, int) else sizes.get(one, (Var(f"{one.name.lower()}_of_{argument.own}"),))
-        for one in argument.extents
-    )
-    return tuple(chain.from_iterable(of_each))
+    names = {"own": argument.own, "short": short_name(argument.name)}
+    each = chain.from_iterable(axis.kernels for axis in argument.extents)
+    return tuple(Num(one) if isinstance(one, int) else Var(one.format(**names)) for one in each)
 
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
