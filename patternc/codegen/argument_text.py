@@ -107,8 +107,8 @@ def call_check(argument: Argument, numbers: str) -> str:
 
 def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
     """The statements that raise on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
-    named = f'"{argument.name}", {argument.own}'
-    check = argument.facts.check.format(named=named, count=blocks(argument, length), wait=wait)
+    names = {"name": argument.name, "own": argument.own}
+    check = argument.facts.check.format(**names, count=blocks(argument, length), wait=wait)
     if argument.facts.found:
         return f"    if {argument.own} is not None:\n{indent(check, ' ' * 8)}\n"
     return f"{indent(check, ' ' * 4)}\n"

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import assert_never
 
 from patternc.codegen.emit import Record
 from patternc.ir import index as ix
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import ZERO, Apply, Expr, Holds, Lookup, Num, Pack, Truth, Var, times
 from patternc.ir.index_text import ATOM, COMPARISON, Printer
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import given_name
 from patternc.ir.lines import LINE_LENGTH, Line, flat
 from patternc.ir.mask import (
@@ -21,8 +22,6 @@ from patternc.ir.mask import (
     Expression,
     InputBound,
     Mask,
-    OfBatch,
-    OfDocument,
     Offset,
     Random,
     Selection,
@@ -46,15 +45,14 @@ class TensorReading(Reading):
     held: tuple[Selection, ...] = ()
 
     def looked_up(self, bound: InputBound, position: Expr) -> Expr:
-        name = given_name(bound.input)
-        match bound:
-            case OfBatch(_, scale):
-                lookup = Lookup(name, self.entry)
-                return times(Apply("int", (lookup,)) if self.integers else lookup, scale)
-            case OfDocument(_, end):
-                return Lookup(name, Pack((self.entry, Num(int(end)), position)))
-            case _:
-                assert_never(bound)
+        facts = bound_facts(bound)
+        assert facts.input is not None
+        name = given_name(facts.input.name)
+        if facts.by_position:
+            lines = (Num(facts.line),) if input_facts(facts.input.kind).cuts else ()
+            return Lookup(name, Pack((self.entry, *lines, position)))
+        lookup = Lookup(name, self.entry)
+        return times(Apply("int", (lookup,)) if self.integers else lookup, facts.input.unit)
 
     def selected(self, selection: Selection) -> Truth:
         query, key = self.query[0], self.key[0]

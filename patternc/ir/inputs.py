@@ -103,7 +103,7 @@ def input_facts(kind: InputKind) -> InputFacts:
             return InputFacts(
                 declared=True,
                 axes=(ENTRIES, ENDS),
-                check="_check_offsets({named}, {count}, {wait})",
+                check='_check_offsets("{name}", {own}, {count}, {wait})',
                 kernels="_document_ends({own}, seq_len, {block})",
                 words="where each document begins, and where the last ends{in_blocks}0 first, never falling; {shape}, "
                 "int32 or int64 (`cu_seqlens` of packs).",
@@ -116,7 +116,7 @@ def input_facts(kind: InputKind) -> InputFacts:
             return InputFacts(
                 declared=True,
                 axes=(BATCH,),
-                check="_check_range({named}, 0, {count}, {wait})",
+                check='_check_range("{name}", {own}, 0, {count}, {wait})',
                 kernels="{own}.int().contiguous()",
                 words="{shape}, int32 or int64, 0 to `{count}`.",
                 entry="a number",
@@ -130,7 +130,7 @@ def input_facts(kind: InputKind) -> InputFacts:
         case InputKind.SELECTION:
             return InputFacts(
                 axes=(BATCH, HEADS, ROWS),
-                check="_check_range({named}, -1, {count} - 1, {wait})",
+                check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
                 default=" | None = None",
                 kernels="{own}.int().contiguous()",
                 words="blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
