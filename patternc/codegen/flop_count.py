@@ -9,7 +9,6 @@ from patternc.codegen.provenance import place, some_heads
 from patternc.codegen.python_text import offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
 from patternc.ir.index import Var
-from patternc.ir.interface import Interface
 from patternc.ir.kernel import EveryClass, Kernel, Lattice, Piece, Sweep
 from patternc.ir.mask import Bound, RelativePosition
 from patternc.ir.traversal import all_heads, names_in
@@ -35,9 +34,9 @@ class Flops(Record):
     names: tuple[str, ...]
 
 
-def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
+def flops(kernel: Kernel, source: Source) -> Flops:
     """The way to count the pairs of a call: head by head, or in one head where all have equally many."""
-    closed = closed_forms(kernel, source)
+    interface, closed = kernel.interface, closed_forms(kernel, source)
     read = mask_names(kernel.pattern) if closed is None else closed.reads
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read
     first = by_head and any(one.name == "head_offset" for one in interface.heads)

@@ -11,7 +11,7 @@ from patternc.codegen.provenance import place, some_heads
 from patternc.ir.index import Index
 from patternc.ir.index_text import Printer
 from patternc.ir.inputs import input_facts
-from patternc.ir.interface import Argument, Interface
+from patternc.ir.interface import Argument
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.lines import Bracket
 from patternc.ir.mask import Combine
@@ -64,9 +64,9 @@ class RingText(Record):
     entry_facts: str
 
 
-def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText | None:
+def ring_text(kernel: Kernel, source: Source) -> RingText | None:
     """The ring functions of a pattern; None without a `ring` statement."""
-    ring = kernel.pattern.ring
+    ring, interface = kernel.pattern.ring, kernel.interface
     if ring is None:
         return None
     groups = tuple(
@@ -90,7 +90,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         head="head" if by_total or "head" in read or any(one.by_head for one in listeds) else "_head",
         num_heads="num_heads" if by_total else "_num_heads",
         groups=groups,
-        kernels=tuple(_kernels(kernel, interface)),
+        kernels=tuple(_kernels(kernel)),
         options=tuple((name, value) for name, value in options.items() if value),
         inputs=tuple(one for one in interface.entries if input_facts(one.kind).declared),
         entry_parameters=", **inputs: Tensor" if balanced else "",
@@ -99,8 +99,9 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     )
 
 
-def _kernels(kernel: Kernel, interface: Interface) -> Iterator[tuple[str, object]]:
+def _kernels(kernel: Kernel) -> Iterator[tuple[str, object]]:
     """The fields of a module's `Kernels`, with their values as text or numbers."""
+    interface = kernel.interface
     places = {one.name: place for place, one in enumerate(interface.operands)}
     yield from ((name, places[name]) for name in ("head_offset", "num_heads", "selection") if name in places)
     mixtures = [_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1]

@@ -106,16 +106,15 @@ Around: TypeAlias = tuple[Called, Shell]
 
 def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Around:
     """Decide what surrounds the kernels of a pattern, in a module of a backend. `origin`: where it was written."""
-    kernel, source = legal.kernel, origin.source
-    pattern, interface = kernel.pattern, kernel.interface
+    kernel, pattern, interface = legal.kernel, legal.kernel.pattern, legal.kernel.interface
     read = positions(kernel, tiled=isinstance(legal.device, Tiles))
     own = Shell(
         operator=_operator(legal, backend, target),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
-        flops=flops(kernel, interface, source),
+        flops=flops(kernel, origin.source),
         lists=lists(kernel),
-        ring=ring_text(kernel, interface, source),
+        ring=ring_text(kernel, origin.source),
     )
     return called(pattern, interface, kernel.choice, read, origin, backend.name), own
 
