@@ -27,8 +27,6 @@ _DRAWN = Printer(
     spelled=_ROUNDED,
 )
 
-_DEFAULTS = {InputKind.SELECTION: " | None = None", InputKind.DROPOUT: " = 0.0", InputKind.SEED: " = 0"}
-
 
 def taken(argument: Argument) -> str:
     """The annotation of an argument in functions for callers; a seed may also be an int there."""
@@ -37,16 +35,12 @@ def taken(argument: Argument) -> str:
 
 def parameter(argument: Argument) -> str:
     """The keyword of `attention`."""
-    return f"{argument.name}: {taken(argument)}{_DEFAULTS.get(argument.kind, '')}"
+    return f"{argument.name}: {taken(argument)}{argument.facts.default}"
 
 
 def checked_parameter(argument: Argument) -> str:
     """The parameter of functions that check tensors; a selection may be left out."""
-    return f"{argument.own}: {argument.annotation}{' | None' if _may_lack(argument) else ''}"
-
-
-def _may_lack(argument: Argument) -> bool:
-    return _DEFAULTS.get(argument.kind, "").endswith("None")
+    return f"{argument.own}: {argument.annotation}{' | None' if argument.facts.found else ''}"
 
 
 def words(argument: Argument) -> str:
@@ -90,7 +84,7 @@ def shape_check(argument: Argument, given: str) -> str:
         items = "".join(f"        {item},\n" for item in (f'"{argument.name}"', given, "query", wanted))
         return fitted(f"    _check_lists(\n{items}    )\n")
     sizes = _extents(argument, _GIVEN)
-    if _may_lack(argument):
+    if argument.facts.found:
         sizes = ("*query.shape[:2]", *sizes[2:])
         check = f'_check_tensor("{argument.name}", {given}, query, _INTEGERS, *shape)'
         return f"    if {given} is not None:\n        shape = {', '.join(sizes)}\n        {check}\n"
@@ -115,7 +109,7 @@ def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
     """The statements that raise on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
     names = {"name": argument.name, "own": argument.own}
     check = argument.facts.check.format(**names, count=blocks(argument, length), wait=wait)
-    if _may_lack(argument):
+    if argument.facts.found:
         return f"    if {argument.own} is not None:\n{indent(check, ' ' * 8)}\n"
     return f"{indent(check, ' ' * 4)}\n"
 

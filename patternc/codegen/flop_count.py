@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Record
-from patternc.codegen.provenance import heads_text, place
+from patternc.codegen.provenance import place, some_heads
 from patternc.codegen.python_text import offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
 from patternc.ir.index import Var
 from patternc.ir.interface import Interface
-from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
+from patternc.ir.kernel import EveryClass, Kernel, Lattice, Piece, Sweep
 from patternc.ir.mask import Bound, RelativePosition
 from patternc.ir.traversal import all_heads, names_in
 from patternc.ir.truths import Reading
@@ -83,18 +83,10 @@ class CountedPiece(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class CountedHeads(Record):
-    """The pieces of a group of heads; `heads` is empty if the group has all heads."""
-
-    heads: str
-    pieces: tuple[CountedPiece, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ClosedForms:
-    """`reads`: what the forms read of `head`, `heads` (of the whole model) and `n`."""
+    """Ranges of heads (empty: all), each with its pieces. `reads`: of `head`, `heads` (of the whole model) and `n`."""
 
-    groups: tuple[CountedHeads, ...]
+    groups: tuple[tuple[str, tuple[CountedPiece, ...]], ...]
     reads: frozenset[str]
 
 
@@ -103,7 +95,10 @@ def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
     pieces = [one for group in kernel.groups for one in group.pieces]
     if not all(_is_closed(sweep, piece) for sweep, piece in pieces):
         return None
-    groups = tuple(_group(group, source) for group in kernel.groups)
+    groups = tuple(
+        (some_heads(group.heads, "heads"), tuple(_piece(sweep, piece, source) for sweep, piece in group.pieces))
+        for group in kernel.groups
+    )
     masks = frozenset[str]().union(*(names_in(mask_of(sweep, piece)) for sweep, piece in pieces))
     parted = any(not all_heads(group.heads) for group in kernel.groups)
     return ClosedForms(groups, masks | ({"head", "heads"} if parted else frozenset()))
@@ -113,11 +108,6 @@ def _is_closed(sweep: Sweep, piece: Piece) -> bool:
     tested = piece.residual or piece.counted or piece.listing is not None or sweep.order is not None
     inputs = names_in(mask_of(sweep, piece)) - {"head", "heads", "n"}
     return not tested and not inputs and piece.columns.block == 1
-
-
-def _group(group: KernelGroup, source: Source) -> CountedHeads:
-    heads = "" if all_heads(group.heads) else heads_text(group.heads, "heads")
-    return CountedHeads(heads, tuple(_piece(sweep, piece, source) for sweep, piece in group.pieces))
 
 
 def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:

@@ -31,6 +31,11 @@ def heads_text(heads: Heads, total: str) -> str:
     return f"range({high})" if low == "0" else f"range({low}, {high})"
 
 
+def some_heads(heads: Heads, total: str) -> str:
+    """As `heads_text`, but empty for a group that has every head."""
+    return "" if all_heads(heads) else heads_text(heads, total)
+
+
 def head_ends(heads: Heads, total: str) -> tuple[str, str]:
     """The first head of a group and the one after its last, as text, given the text of their total."""
     match heads:

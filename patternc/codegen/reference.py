@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from patternc.codegen.emit import Record
-from patternc.codegen.provenance import heads_text, place
+from patternc.codegen.provenance import heads_text, place, some_heads
 from patternc.codegen.python_text import Assignment, assignments, table_name
 from patternc.codegen.reference_masks import admitted
 from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
@@ -26,14 +26,6 @@ class CountedBranch(Record):
     place: str
     seen: tuple[Assignment, ...]
     factor: str
-
-
-@dataclass(frozen=True, slots=True)
-class CountedGroup(Record):
-    """The branches of a range of heads; the range is empty for all heads."""
-
-    heads: str
-    branches: tuple[CountedBranch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,29 +79,24 @@ def _count_parameters(pattern: Pattern) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Counts(Record):
-    """The count of pairs by masks: names of `_counts`' parameters, its statements, and the tables that they look up."""
+    """The count of pairs by masks: names of `_counts`' parameters, its statements, and the tables that they look up.
+
+    `groups`: ranges of heads (empty: all), each with its branches.
+    """
 
     names: dict[str, str]
-    groups: tuple[CountedGroup, ...]
+    groups: tuple[tuple[str, tuple[CountedBranch, ...]], ...]
     tables: tuple[TableText, ...]
 
 
 def counts(pattern: Pattern, source: Source) -> Counts:
     """The count of pairs by a pattern's masks as they are written."""
-    return Counts(_count_parameters(pattern), _counted_groups(pattern, source), _tables(pattern))
-
-
-def _counted_groups(pattern: Pattern, source: Source) -> tuple[CountedGroup, ...]:
-    """For each group of heads, how often its branches count a pair."""
-    if len(pattern.groups) == 1:
-        return (CountedGroup("", _branches(pattern.groups[0], source, 4)),)
-    return tuple(
-        CountedGroup(heads_text(group.heads, "heads"), _branches(group, source, 8)) for group in pattern.groups
+    indent = 4 if len(pattern.groups) == 1 else 8
+    groups = tuple(
+        (some_heads(group.heads, "heads"), tuple(_branch(branch, source, indent) for branch in group.branches))
+        for group in pattern.groups
     )
-
-
-def _branches(group: HeadGroup, source: Source, indent: int) -> tuple[CountedBranch, ...]:
-    return tuple(_branch(branch, source, indent) for branch in group.branches)
+    return Counts(_count_parameters(pattern), groups, _tables(pattern))
 
 
 def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:

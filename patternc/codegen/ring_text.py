@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.emit import Record
-from patternc.codegen.provenance import heads_text, place
+from patternc.codegen.provenance import place, some_heads
 from patternc.ir.index import Index
 from patternc.ir.index_text import Printer
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.lines import Bracket
-from patternc.ir.mask import Combine, Heads
+from patternc.ir.mask import Combine
 from patternc.ir.traversal import all_heads, atoms, names_in
 from patternc.schedule.ring_reaches import call_fields
 from patternc.source import Source
@@ -41,16 +41,8 @@ class ReachText(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class RingGroup(Record):
-    """The clauses of a range of the model's heads; the range is empty for all heads."""
-
-    heads: str
-    reaches: tuple[ReachText, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RingText(Record):
-    """The inputs of `ring/*.py.j2`.
+    """The inputs of `ring/*.py.j2`. `groups`: ranges of the model's heads (empty: all), each with its clauses.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
     that are not left to their defaults. `inputs`: those that masks read.
@@ -63,7 +55,7 @@ class RingText(Record):
     transport: str
     head: str
     num_heads: str
-    groups: tuple[RingGroup, ...]
+    groups: tuple[tuple[str, tuple[ReachText, ...]], ...]
     kernels: tuple[tuple[str, object], ...]
     options: tuple[tuple[str, int], ...]
     inputs: tuple[Argument, ...]
@@ -78,7 +70,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     if ring is None:
         return None
     groups = tuple(
-        RingGroup(_heads(group.heads), tuple(_reach(reach, kernel, source) for reach in group.reaches))
+        (some_heads(group.heads, "num_heads"), tuple(_reach(reach, kernel, source) for reach in group.reaches))
         for group in kernel.reaches
     )
     every = [reach for group in kernel.reaches for reach in group.reaches]
@@ -107,10 +99,6 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     )
 
 
-def _heads(heads: Heads) -> str:
-    return "" if all_heads(heads) else heads_text(heads, "num_heads")
-
-
 def _kernels(kernel: Kernel, interface: Interface) -> Iterator[tuple[str, object]]:
     """The fields of a module's `Kernels`, with their values as text or numbers."""
     places = {one.name: place for place, one in enumerate(interface.operands)}
@@ -128,7 +116,7 @@ def _kernels(kernel: Kernel, interface: Interface) -> Iterator[tuple[str, object
 def _mixture(group: KernelGroup) -> str:
     """The `Mixture` of a group of heads that combines several softmaxes."""
     divisors = {Combine.MEAN: group.divisor, Combine.SUM: 1}
-    heads = _heads(group.heads)
+    heads = some_heads(group.heads, "num_heads")
     of = f"lambda {'num_heads' if 'num_heads' in heads else '_'}: {heads}" if heads else "None"
     return f"Mixture({of}, {len(group.softmaxes)}, {divisors.get(group.combine, 0)})"
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
+from patternc.cost.cost_json import Json
 from patternc.cost.target_cost import TargetCost
 from patternc.differences.comparisons import Comparison, Files
 from patternc.differences.key_changes import Gains, KeyChanges
@@ -12,8 +11,6 @@ from patternc.differences.verdicts import Tried
 
 VERSION = 1
 """Incremented when a field is removed or changes its meaning, not when a field is added."""
-
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
 def document(files: Files) -> Json:

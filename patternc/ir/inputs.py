@@ -53,18 +53,20 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
-    `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of
-    a generated module that raise unless its integers fit the sequence; empty if there are none. `kernels`: the
-    expression by which a call turns it into what operators take. `rank`: its place among the operands of kernels:
-    numbers, tensors whose values are checked, the seed, and last tables, which have gradients. `words`: what docstrings
-    say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that bounds read of
-    it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in pictures.
+    `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of a
+    generated module that raise unless its integers fit the sequence; empty if there are none. `default`: what follows
+    the type of its keyword; empty: callers must give it. `kernels`: the expression by which a call turns it into what
+    operators take. `rank`: its place among the operands of kernels: numbers, tensors whose values are checked, the
+    seed, and last tables, which have gradients. `words`: what docstrings say of it. `entry`: the shape of what a batch
+    entry has of it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a number in
+    its place. `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
     type: str = "Tensor"
     axes: tuple[Axis, ...] = ()
     check: str = ""
+    default: str = ""
     kernels: str = "{own}"
     rank: int = 1
     words: str = ""
@@ -82,6 +84,11 @@ class InputFacts:
     def shared(self) -> bool:
         """Whether one list of numbers may be that of all batch entries."""
         return ENTRIES in self.axes
+
+    @property
+    def found(self) -> bool:
+        """Whether the module finds it where callers give none."""
+        return self.default.endswith("None")
 
     @property
     def counts(self) -> bool:
@@ -124,6 +131,7 @@ def input_facts(kind: InputKind) -> InputFacts:
             return InputFacts(
                 axes=(BATCH, HEADS, ROWS),
                 check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
+                default=" | None = None",
                 kernels="{own}.int().contiguous()",
                 words="blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
                 "    `q_offset`. What the function `selection` gives, when None.",
@@ -131,13 +139,13 @@ def input_facts(kind: InputKind) -> InputFacts:
             )
         case InputKind.DROPOUT:
             words = "the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
-            return InputFacts(type="float", rank=0, words=words)
+            return InputFacts(type="float", default=" = 0.0", rank=0, words=words)
         case InputKind.SEED:
             words = (
                 "0 to 2**31 - 1, an int or an int64 tensor [] on the CPU, as `torch.randint` draws them; "
                 "which weights\n    are dropped depends on it and their places alone."
             )
-            return InputFacts(rank=2, words=words)
+            return InputFacts(default=" = 0", rank=2, words=words)
         case InputKind.HEADS:
             return InputFacts(type="int", rank=0)
         case _:

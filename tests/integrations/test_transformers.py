@@ -397,7 +397,7 @@ def test_no_mask_of_pairs_is_made() -> None:
     config = tiny("Llama", "local_only").config
     mask = torch.ones(1, n, dtype=torch.bool)
     made = create_causal_mask(config, torch.empty(1, n, 0), mask, None)
-    assert made == Placement(n, n, 0, 0, None, False)
+    assert made == Placement(n, 0, 0, None, False)
     mask[:, :5] = False
     made = create_causal_mask(config, torch.empty(1, n, 0), mask, None)
     assert made.tokens.tolist() == [[5, n]]

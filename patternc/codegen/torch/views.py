@@ -18,7 +18,6 @@ from patternc.ir.index import Index, names
 from patternc.ir.interface import Interface
 from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Combine
-from patternc.ir.scores import Scores
 from patternc.ir.traversal import all_heads, atoms, names_in
 from patternc.source import Source
 from patternc.targets import Target
@@ -80,7 +79,6 @@ class TorchModule:
     functions: tuple[str, ...]
     tables: tuple[str, ...]
     given: Given
-    scores: Scores
 
 
 def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tuple[View, ...]:
@@ -88,7 +86,6 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
     groups = tuple(_group(group, origin.source) for group in batches.groups)
-    scores = kernel.interface.scores
     called = functions(batches, origin.source)
     module = TorchModule(
         groups=groups,
@@ -96,7 +93,6 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
         functions=texts(called),
         tables=tables(called),
         given=_given(kernel.interface, batches),
-        scores=scores,
     )
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", (*around, module)),)
 

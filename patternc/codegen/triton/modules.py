@@ -16,7 +16,6 @@ from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.interface import Interface
-from patternc.ir.scores import Scores
 from patternc.ir.tile import Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, origins
 from patternc.targets import Target
@@ -35,7 +34,6 @@ class TritonModule:
     table: tuple[TileRow, ...]
     notes: tuple[str, ...]
     tiles: Tiles
-    scores: Scores
     runtime: tuple[str, ...]
     p: Statements
     title: Callable[[Program], str]
@@ -53,7 +51,6 @@ def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tupl
         table=table,
         notes=(*_notes(table, described), *origins(target, table)),
         tiles=tiles,
-        scores=kernel.interface.scores,
         runtime=_runtime(tiles, kernel.interface, tuple(sorted(lists))),
         p=Statements(),
         title=programs.title,

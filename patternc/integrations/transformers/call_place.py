@@ -45,7 +45,6 @@ class Placement(NamedTuple):
     fields are those of the moved rows then.
     """
 
-    q_length: int
     kv_length: int
     q_offset: int | Tensor
     kv_offset: int
@@ -125,7 +124,7 @@ def place(
             return _without_gaps(attention_mask, q_length, kv_length, int(q_offset), kv_offset)
     at_start = not isinstance(q_offset, Tensor) and q_offset == 0
     whole = attention_mask is None and at_start and q_length == kv_length
-    placement = Placement(q_length, kv_length, q_offset, kv_offset, tokens, whole)
+    placement = Placement(kv_length, q_offset, kv_offset, tokens, whole)
     if not whole or mask_function is None:
         return placement
     if tracing:
@@ -152,7 +151,7 @@ def _without_gaps(attention_mask: Tensor, q_length: int, kv_length: int, q_offse
     held, dropped = mask[:, kv_offset:q_offset].sum(1), mask[:, :kv_offset].any(1)
     kept = int(held[dropped].min()) if bool(dropped.any()) else None
     tokens = torch.stack([n - mask.sum(1), torch.full_like(held, n)], 1)
-    return Placement(q_length, kv_length, n - q_length, kv_offset, tokens, False, moved=Moved(queries, keys, kept))
+    return Placement(kv_length, n - q_length, kv_offset, tokens, False, moved=Moved(queries, keys, kept))
 
 
 @functools.cache

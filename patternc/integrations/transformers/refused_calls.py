@@ -40,7 +40,7 @@ def placement_of(
         raise NotImplementedError(
             "position_bias: a pattern adds biases by `score bias(@table)` or `score alibi`, not a tensor of pairs"
         )
-    mask = Placement(query.shape[2], key.shape[2], 0, 0, None, True) if mask is None else mask
+    mask = Placement(key.shape[2], 0, 0, None, True) if mask is None else mask
     if _is_cross(module) or mask.kv_length != key.shape[2] or (mask.whole and query.shape[2] != key.shape[2]):
         raise NotImplementedError(
             f"{type(module).__name__} has {query.shape[2]} queries and {key.shape[2]} keys of another sequence, as "
