@@ -14,12 +14,24 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from patternc.ir.addresses import EXTENTS
+from patternc.ir.addresses import EXTENTS, VALUE_DIM
 from patternc.ir.index import Defined, Expr, Index, Read, Truth, Var
 from patternc.ir.mask import Heads, Side
 from patternc.ir.tile import DESCRIBED, PARTIALS, LaunchOrder, Let
 
 Shape: TypeAlias = tuple[Expr, ...]
+
+ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
+_COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
+_KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
+SHAPES: Mapping[str, Shape] = {
+    **dict.fromkeys(("query", "grad_query"), (*ROWS, _KEY_DIM)),
+    **dict.fromkeys(("key", "grad_key"), (*_COLUMNS, _KEY_DIM)),
+    **dict.fromkeys(("value", "grad_value"), (*_COLUMNS, _VALUE_DIM)),
+    **dict.fromkeys(("out", "grad_out"), (*ROWS, _VALUE_DIM)),
+    **dict.fromkeys(("lse", "delta", "row_lse"), ROWS),
+}
+"""The shapes of a call's tensors, and what launches expect of them; of `grad_lse` they read nothing if it is empty."""
 
 
 class Element(Enum):
@@ -362,7 +374,7 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel that is the same for all patterns: its parameters but the tile, and those of them that it writes.
+    """A kernel that is the same for all patterns: its parameters but the tile itself, and those of them that it writes.
 
     `optional`: parameters that launches name, or leave out: all heads, from the first on, and the factor 1.
     """
@@ -376,16 +388,18 @@ KERNELS: Mapping[str, Kernel] = {
     "_row_delta": Kernel(
         (
             *("out", "lse", "grad_out", "grad_lse", "delta", "row_lse", "stride", "queries", "LSE_GRADIENT"),
-            *("heads", "head_start", "FACTOR"),
+            *("heads", "head_start", "FACTOR", VALUE_DIM.name),
         ),
         ("delta", "row_lse"),
         ("heads", "head_start", "FACTOR"),
     ),
     "_mix_by_lse": Kernel(
-        ("parts", "part_lses", "out", "lse", "batches", "heads", "queries", "head_start", "COUNT"), ("out", "lse")
+        ("parts", "part_lses", "out", "lse", "batches", "heads", "queries", "head_start", "COUNT", VALUE_DIM.name),
+        ("out", "lse"),
     ),
     "_mix_evenly": Kernel(
-        ("parts", "out", "lse", "batches", "heads", "queries", "head_start", "COUNT", "DIVISOR"), ("out", "lse")
+        ("parts", "out", "lse", "batches", "heads", "queries", "head_start", "COUNT", "DIVISOR", VALUE_DIM.name),
+        ("out", "lse"),
     ),
 }
 """Of the rows of heads from `head_start` on, with those of the grid, in tensors of `heads` heads:

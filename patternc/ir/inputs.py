@@ -168,16 +168,17 @@ def spread(kind: InputKind, count: int, documents: int, shorter: int) -> Any:
     return value_of(kind, cuts if input_facts(kind).cuts else [count // shorter], count)
 
 
-def drawn(kind: InputKind, count: int, draw: Draw) -> list[int]:
+def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[int]:
     """Random numbers for an input that bounds read, of `count` positions or blocks: as many for every draw.
 
-    Mostly there are several documents, one empty and one of a single position among them; lengths are often 0 or all.
+    Mostly there are several documents, one empty and one of a single position among them; lengths are often all or
+    `shortest`, and never less.
     """
     if _read(kind).cuts:
         few = [draw(count) for _ in range(draw(5))]
         cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
         return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
-    return [(0, count, count, *[draw(count)] * 3)[draw(5)]]
+    return [max(shortest, (0, count, count, *[draw(count)] * 3)[draw(5)])]
 
 
 def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:

@@ -13,6 +13,7 @@ from patternc.ir.host import (
     KERNELS,
     LATTICE,
     OF_TILE,
+    SHAPES,
     Buffer,
     ChooseTile,
     Filled,
@@ -34,19 +35,6 @@ from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
 from patternc.ir.liveness import defines, expressions, merged_partials, reads, substituted
 from patternc.ir.tile import Program, Tiles
 from patternc.ir.tile import walk as statements
-
-_ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
-_COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
-_KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
-_OUT: Shape = *_ROWS, _VALUE_DIM
-_SHAPES: Mapping[str, Shape] = {
-    **dict.fromkeys(("query", "grad_query"), (*_ROWS, _KEY_DIM)),
-    **dict.fromkeys(("key", "grad_key"), (*_COLUMNS, _KEY_DIM)),
-    **dict.fromkeys(("value", "grad_value"), (*_COLUMNS, _VALUE_DIM)),
-    **dict.fromkeys(("out", "grad_out"), _OUT),
-    **dict.fromkeys(("lse", "delta", "row_lse"), _ROWS),
-}
-"""What programs and kernels expect of tensors; of `grad_lse` they read nothing if it is empty."""
 
 
 def _looked_up(program: Program) -> Mapping[str, Shape]:
@@ -161,7 +149,7 @@ class _State:
                 if self.shapes.get(name, shape) != shape:
                     yield f"{name} has other extents than those by which it is looked up"
         elif kernel is not None:
-            left_out = {*kernel.optional} - {*given}
+            left_out = ({*kernel.optional} - {*given}) | {*OF_TILE}
             yield from self._arguments(given, tuple(name for name in kernel.parameters if name not in left_out))
             yield from self._tensors(launch, kernel.writes, (), partial=False)
         else:
@@ -187,7 +175,7 @@ class _State:
                 yield from self._shape(parameter, value, partial=partial and parameter in stores)
                 if (parameter not in stores or parameter in adds) and not self._holds(value, entries):
                     yield f"{parameter} is read before {_text(value)} is written"
-            elif parameter in _SHAPES:
+            elif parameter in SHAPES:
                 yield f"{parameter} is no tensor"
         for parameter, value in launch.arguments:
             if parameter in (*stores, *adds) and isinstance(value, Tensor):
@@ -200,11 +188,11 @@ class _State:
 
     def _shape(self, parameter: str, value: Tensor, *, partial: bool) -> Iterator[str]:
         shape = self.shapes[value.name][0 if value.softmax is None else 1 :]
-        wanted = _SHAPES.get(parameter, shape)
+        wanted = SHAPES.get(parameter, shape)
         if partial:
-            wanted = (shape[0], *_SHAPES[parameter][3:])
+            wanted = (shape[0], *SHAPES[parameter][3:])
         if parameter == "parts" or parameter == "part_lses":
-            wanted = (shape[0], *(_OUT if parameter == "parts" else _ROWS))
+            wanted = (shape[0], *SHAPES["out" if parameter == "parts" else "lse"])
         if parameter.startswith("grad_of_"):
             wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
         if shape != wanted:

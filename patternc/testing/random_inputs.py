@@ -69,9 +69,10 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     if not one.bounded:
         return torch.randn(one.sizes({"heads": shape.heads}), generator=generator)
     count = one.count(shape.seq_len)
+    shortest = [-(-count // 2)] * max(1, shape.batch - 1) + [0]  # so that some entry has keys
     numbers = (
-        drawn(one.kind, count, lambda most: int(torch.randint(most + 1, (), generator=generator)))
-        for _ in range(shape.batch)
+        drawn(one.kind, count, lambda most: int(torch.randint(most + 1, (), generator=generator)), least)
+        for least in shortest[: shape.batch]
     )
     values = torch.tensor([value_of(one.kind, one_entry, count) for one_entry in numbers])
     return values[0].int() if shared and one.facts.shared else values

@@ -23,7 +23,7 @@ from patternc.source import Source
 N, HEADS, KV_HEADS = 96, 4, 4
 RESULTS = ("out", "lse", "dq", "dk", "dv")
 SINK = "input sinks: table(heads)\n    attend causal & window(30)\n    score sink(@sinks)"
-ACCUMULATED = """    \"\"\"Take a part into (out, lse), in place, as one softmax over the keys of both.\"\"\"\n"""
+ACCUMULATED = """    \"\"\"Merge a part into (out, lse), in place, as one softmax over the keys of both.\"\"\"\n"""
 BIAS = "input distances: table(heads, 17)\n    attend causal & window(30)\n    score bias(@distances)"
 
 
@@ -247,7 +247,7 @@ OF_PLANS = (
     ("documents", "q // self.block) - 1 + self.end", "q // self.block) + self.end"),
     ("dilated", "-bound.offset // turn + 1 for", "-bound.offset // turn + 2 for"),
     ("causal", "place - s) % size", "place - s - 1) % size"),
-    ("segments", "residue=(one.residue + shift) % one.dilation", "residue=one.residue"),
+    ("segments", "residue = (lattice.residue + shift) % lattice.dilation", "residue = lattice.residue"),
     ("longnet", "found[place] for place in clauses.heads", "found[0] for place in clauses.heads"),
 )
 """Patterns of `BODIES` or `OTHERS`, and what is replaced by what in their files."""

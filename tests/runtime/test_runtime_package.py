@@ -121,11 +121,13 @@ def differing(one: Answer, other: Answer) -> list[str]:
 
 def hold(text: str, shapes: tuple[Shape, ...], dtype: str, folder: Path, backend: str) -> None:
     inline, vendored, pattern = both(text, folder, backend)
+    with_gradients = 0
     for shape in shapes:
         inputs = with_selection(inline, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
         answers = [answer_of(module, pattern, shape, inputs) for module in (inline, vendored)]
-        assert answers[0].dk.abs().sum() > 0
+        with_gradients += bool(answers[0].dk.abs().sum() > 0)
         assert differing(*answers) == [], shape
+    assert with_gradients
 
 
 QUICK = ("window", "paper", "documents", "padded", "table", "box", "chosen", "levels", "drawn", "counted", "dropped")

@@ -33,8 +33,8 @@ QUICK = frozenset({"classes", "small blocks"})
 @pytest.fixture
 def described(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kernel of a module built now takes descriptors, and tiles in one order however they are loaded."""
-    for name in ("tiles.descriptors", "triton.modules"):
-        monkeypatch.setattr(f"patternc.codegen.{name}.tile_table", _with_descriptors)
+    for name in ("descriptors", "host_text"):
+        monkeypatch.setattr(f"patternc.codegen.tiles.{name}.tile_table", _with_descriptors)
 
 
 def _with_descriptors(target: Target) -> tuple[TileRow, ...]:

@@ -16,6 +16,8 @@ from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, l
 from patternc.cost_constants import ONE_PASS_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
+    ROWS,
+    SHAPES,
     Buffer,
     Cast,
     CheckAligned,
@@ -47,18 +49,12 @@ from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
 _BATCH, _HEADS, _KV_HEADS = Var("batch"), Var("heads"), Var("kv_heads")
-_KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
 _QUERIES, _KEYS = Var("queries"), Var("keys")
-_ROWS: Shape = _BATCH, _HEADS, _QUERIES
-_OF_QUERY: Shape = *_ROWS, _KEY_DIM
-_OF_OUT: Shape = *_ROWS, _VALUE_DIM
-_OF_KEY: Shape = _BATCH, _KV_HEADS, _KEYS, _KEY_DIM
-_OF_VALUE: Shape = _BATCH, _KV_HEADS, _KEYS, _VALUE_DIM
 _NUMBERS = tuple(Parameter(name) for name in ("scale", "q_offset", "k_offset", "seq_len"))
 _EMPTY = {"out": 0.0, "lse": -math.inf, "parts": 0.0, "part_lses": -math.inf}
 """What results are of an empty sum."""
 
-_TENSORS = Parameter("query", _OF_QUERY), Parameter("key", _OF_KEY), Parameter("value", _OF_VALUE)
+_TENSORS = tuple(Parameter(name, SHAPES[name]) for name in ("query", "key", "value"))
 
 
 def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
@@ -77,7 +73,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     )
     given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
-    gradients = Parameter("grad_out", _OF_OUT), Parameter("grad_lse", _ROWS)
+    gradients = Parameter("grad_out", SHAPES["grad_out"]), Parameter("grad_lse", ROWS)
     return Host(
         Function((*_TENSORS, *given), live(tuple(_forward(call)))),
         Function((*_TENSORS, *results, *gradients, *given), live(tuple(_backward(call)))),
@@ -148,12 +144,12 @@ def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)
     )
-    yield Buffer("out", _OF_OUT, Element.RESULT, _EMPTY["out"] if blank else None)
-    yield Buffer("lse", _ROWS, Element.FLOAT64, _EMPTY["lse"] if blank else None)
+    yield Buffer("out", SHAPES["out"], Element.RESULT, _EMPTY["out"] if blank else None)
+    yield Buffer("lse", ROWS, Element.FLOAT64, _EMPTY["lse"] if blank else None)
     if call.interface.several:
         each = Num(call.interface.softmaxes)
-        yield Buffer("parts", (each, *_OF_OUT), Element.RESULT, _EMPTY["parts"] if apart else None)
-        yield Buffer("part_lses", (each, *_ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)
+        yield Buffer("parts", (each, *SHAPES["out"]), Element.RESULT, _EMPTY["parts"] if apart else None)
+        yield Buffer("part_lses", (each, *ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)
 
 
 def _softmaxes(call: Call, group: Group, passes: Sequence[Pass]) -> Iterator[Step]:
@@ -183,7 +179,7 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
     yield from gradients
     each: Shape = (Num(call.interface.softmaxes),) if call.interface.several else ()
     for name in ("delta", "row_lse"):
-        yield Buffer(name, (*each, *_ROWS), Element.FLOAT32)
+        yield Buffer(name, (*each, *ROWS), Element.FLOAT32)
     for group, several in passes.items():
         yield from _held(group)
         yield from deltas(call, group)
@@ -198,10 +194,10 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
 def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     """The results."""
     uncovered = any(group.grad_query.uncovered for group in call.groups)
-    yield Buffer("grad_query", _OF_QUERY, Element.RESULT, 0.0 if uncovered else None)
+    yield Buffer("grad_query", SHAPES["grad_query"], Element.RESULT, 0.0 if uncovered else None)
     blank = adding or call.groups[0].grad_key_value.uncovered
-    for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
-        yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
+    for name in ("grad_key", "grad_value"):
+        yield Buffer(name, SHAPES[name], Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
         yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
 

@@ -51,7 +51,7 @@ class CppHostPrinter(HostPrinter):
         numbers = {name: self.operand(value) for name, value in numbers_of(launch).items()}
         program = self.programs.get(launch.program)
         if program is None:
-            names, grid = (*KERNELS[launch.program].parameters, "VALUE_DIM"), "grid"
+            names, grid = KERNELS[launch.program].parameters, "grid"
             names = tuple(name for name in names if name in numbers or name in OPTIONAL or name in TILE)
         else:
             ours = (BLOCK_M.name, BLOCK_N.name, DESCRIBED.name)
