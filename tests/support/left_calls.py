@@ -70,6 +70,7 @@ Call = Callable[[], object]
 
 def interrupt(_: Call) -> None:
     """What Ctrl-C does."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # processes in the background ignore the signal
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(5)
 
