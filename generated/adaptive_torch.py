@@ -43,9 +43,13 @@ from .patternc_runtime.checks import _require
 from .patternc_runtime.counting import _counted_pairs
 from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
-from .patternc_runtime.torch.blocks import Block, Bounds
-from .patternc_runtime.torch.cells import Listed, _cells
+from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
+from .patternc_runtime.torch.blocks import Block, Bounds, _causal
+from .patternc_runtime.torch.cells import _cells, _needed
+from .patternc_runtime.torch.heads import _alike
+from .patternc_runtime.torch.listed import _listed
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.segments import _bands
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -165,26 +169,32 @@ def _pairs_1(
 
 
 def _runs(
-    heads: range, queries: range, keys: range, total: int, device: torch.device, n: int, given_selection: Tensor
+    heads: range,
+    queries: range,
+    keys: range,
+    group: int,
+    total: int,
+    device: torch.device,
+    n: int,
+    given_selection: Tensor,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
-    # adaptive.pat:3  attend blocks(16, topk(3) | window(0)): keys within bounds
-    yield Block(heads, queries, keys, _sees_1)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    # adaptive.pat:3  attend blocks(16, topk(3) | window(0)): segments of 16, causal
+    for own, shared in _alike(heads, group):
+        for start, segments in _bands(16, queries, keys):
+            rows = range(max(start, queries.start), min(start + 16, queries.stop))
+            columns = range(max(start, keys.start), min(start + 16, keys.stop))
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=16)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0)): blocks of 16 as listed, keys within bounds
     pairs = _pairs_1(heads, total, queries, keys, n, device, given_selection[:, heads.start : heads.stop])
     rows = _cells(queries, 16, device)
-    listed = Listed(pairs, rows, _cells(keys, 16, device), heads.start)
-    yield Block(heads, queries, keys, _sees_2, listed=listed)
+    pairs, columns = _needed(pairs, _cells(keys, 16, device))
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _sees_1, listed=listed)
 
 
 # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
 def _sees_1(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 16 * 16,), (x + 1,)
-
-
-# adaptive.pat:3  attend blocks(16, topk(3) | window(0))
-def _sees_2(x: int) -> Bounds:
     """The columns that position x sees."""
     return (), (x // 16 * 16,)
 
@@ -192,7 +202,9 @@ def _sees_2(x: int) -> Bounds:
 def _work(query: Tensor, seq_len: int, given_selection: Tensor) -> Work:
     """What the pattern makes of a call."""
     return Work(
-        partial(_runs, total=query.shape[1], device=query.device, n=seq_len), masks={"given_selection": given_selection}
+        partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
+        masks={"given_selection": given_selection},
+        listed=(_attend_listed, _add_listed),
     )
 
 

@@ -43,8 +43,11 @@ from .patternc_runtime.counting import _known_pairs
 from .patternc_runtime.lists import Pairs, _block_range, _found, _lowest_pairs, _within
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
 from .patternc_runtime.selections import _lowest
+from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
 from .patternc_runtime.torch.blocks import Block, Bounds
-from .patternc_runtime.torch.cells import Listed, _cells
+from .patternc_runtime.torch.cells import _cells, _needed
+from .patternc_runtime.torch.heads import _alike
+from .patternc_runtime.torch.listed import _listed
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
@@ -142,20 +145,24 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 def _runs(
-    heads: range, queries: range, keys: range, total: int, device: torch.device, n: int, head_offset: int
+    heads: range, queries: range, keys: range, group: int, total: int, device: torch.device, n: int, head_offset: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7)): keys within bounds
-    yield Block(heads, queries, keys, _sees_1)
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _sees_1)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7)): keys within bounds
-    yield Block(heads, queries, keys, _sees_2)
+    for own, shared in _alike(heads, group):
+        columns = range(keys.start, min(keys.stop, 64))
+        yield Block(own, shared, queries, columns, _sees_2)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7)):
     # blocks of 64 as listed, keys within bounds
     of_model = range(head_offset + heads.start, head_offset + heads.stop)
     pairs = _pairs_1(of_model, total, queries, keys, n, device)
     rows = _cells(queries, 64, device)
-    listed = Listed(pairs, rows, _cells(keys, 64, device), heads.start)
-    yield Block(heads, queries, keys, _sees_3, listed=listed)
+    pairs, columns = _needed(pairs, _cells(keys, 64, device))
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _sees_3, listed=listed)
 
 
 # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
@@ -167,7 +174,7 @@ def _sees_1(x: int) -> Bounds:
 # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
 def _sees_2(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (), (64, x // 64 * 64 - 128)
+    return (), (x // 64 * 64 - 128,)
 
 
 # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
@@ -178,7 +185,10 @@ def _sees_3(x: int) -> Bounds:
 
 def _work(query: Tensor, seq_len: int, head_offset: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, total=query.shape[1], device=query.device, n=seq_len, head_offset=head_offset))
+    return Work(
+        partial(_runs, total=query.shape[1], device=query.device, n=seq_len, head_offset=head_offset),
+        listed=(_attend_listed, _add_listed),
+    )
 
 
 def _forward(

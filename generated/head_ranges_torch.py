@@ -41,10 +41,11 @@ _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
 from .patternc_runtime.counting import _pairs
 from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
-from .patternc_runtime.torch.blocks import Block, Bounds, _every
-from .patternc_runtime.torch.heads import _by_residue
+from .patternc_runtime.torch.blocks import Block, Bounds, _causal, _every
+from .patternc_runtime.torch.heads import _alike, _by_residue
 from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.segments import _bands
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -132,50 +133,40 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(
-    _heads: range, queries: range, keys: range, total: int, n: int, head_offset: int, num_heads: int
+    _heads: range, queries: range, keys: range, group: int, total: int, n: int, head_offset: int, num_heads: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     heads = _held(range(min(2, num_heads)), head_offset, total)
     # head_ranges.pat:4  attend window(255, 0): keys within bounds
-    yield Block(heads, queries, keys, _sees_1)
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _sees_1)
     heads = _held(range(2, min(4, num_heads)), head_offset, total)
-    # head_ranges.pat:7  attend segment(512): keys within bounds
-    yield Block(heads, queries, keys, _sees_2)
-    # head_ranges.pat:8  attend stride(8, offset=head):
-    # queries at the head mod 8, keys at the head mod 8, keys within bounds
-    for residue, own in _by_residue(8, heads, head_offset):
-        rows = _every(8, residue, queries)
-        columns = _every(8, residue, keys)
-        yield Block(own, rows, columns, _sees_3, softmax=1)
-    # head_ranges.pat:9  attend last(16): keys within bounds
-    yield Block(heads, queries, keys, partial(_sees_4, n=n), softmax=2)
+    # head_ranges.pat:7  attend segment(512): segments of 512, causal
+    for own, shared in _alike(heads, group):
+        for start, segments in _bands(512, queries, keys):
+            rows = range(max(start, queries.start), min(start + 512, queries.stop))
+            columns = range(max(start, keys.start), min(start + 512, keys.stop))
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=512)
+    # head_ranges.pat:8  attend stride(8, offset=head): queries at the head mod 8, keys at the head mod 8, causal
+    for residue, own, shared in _by_residue(8, heads, head_offset, group):
+        rows = _every(8, residue, queries.start, queries.stop, queries)
+        columns = _every(8, residue, keys.start, keys.stop, keys)
+        yield Block(own, shared, rows, columns, _causal, softmax=1)
+    # head_ranges.pat:9  attend last(16): causal
+    for own, shared in _alike(heads, group):
+        rows = range(max(queries.start, n - 16), queries.stop)
+        columns = range(max(keys.start, n - 16), keys.stop)
+        yield Block(own, shared, rows, columns, _causal, softmax=2)
     heads = _held(range(4, num_heads), head_offset, total)
-    # head_ranges.pat:13  attend full: keys within bounds
-    yield Block(heads, queries, keys, _sees_3)
+    # head_ranges.pat:13  attend full: causal
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _causal)
 
 
 # head_ranges.pat:4  attend window(255, 0)
 def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
     return (x - 255,), (x + 1,)
-
-
-# head_ranges.pat:7  attend segment(512)
-def _sees_2(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 512 * 512,), (x + 1,)
-
-
-# head_ranges.pat:8  attend stride(8, offset=head)
-def _sees_3(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (), (x + 1,)
-
-
-# head_ranges.pat:9  attend last(16)
-def _sees_4(x: int, n: int) -> Bounds:
-    """The columns that position x sees."""
-    return (n - 16,), (x + 1,)
 
 
 def _work(query: Tensor, seq_len: int, head_offset: int, num_heads: int) -> Work:

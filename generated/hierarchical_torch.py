@@ -42,6 +42,7 @@ from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _r
 from .patternc_runtime.counting import _pairs
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
 from .patternc_runtime.torch.blocks import Block, Bounds, _every, _packed
+from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
@@ -117,38 +118,46 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len
 
 
-def _runs(heads: range, queries: range, keys: range, device: torch.device) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(heads: range, queries: range, keys: range, group: int, device: torch.device) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...:
     # queries at 0 mod 5, keys at 0 mod 2, keys within bounds
-    rows = _every(5, 0, queries)
-    columns = _every(2, 0, keys)
-    yield Block(heads, rows, columns, _sees_1)
+    for own, shared in _alike(heads, group):
+        rows = _every(5, 0, queries.start, queries.stop, queries)
+        columns = _every(2, 0, keys.start, keys.stop, keys)
+        yield Block(own, shared, rows, columns, _sees_1)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...:
     # queries at 0 mod 5, keys at 0 mod 2, keys within bounds
-    rows = _every(5, 0, queries)
-    columns = _every(2, 0, keys)
-    yield Block(heads, rows, columns, _sees_2)
+    for own, shared in _alike(heads, group):
+        rows = _every(5, 0, queries.start, queries.stop, queries)
+        columns = _every(2, 0, keys.start, keys.stop, keys)
+        yield Block(own, shared, rows, columns, _sees_2)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...: keys within bounds
-    yield Block(heads, queries, keys, _sees_3)
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _sees_3)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...:
     # queries of some blocks, keys within bounds
-    rows = _packed(queries, device, (16, None, 4, 0))
-    yield Block(heads, rows, keys, _sees_4)
+    for own, shared in _alike(heads, group):
+        rows = _packed(queries.start, queries.stop, queries, device, (16, None, 4, 0))
+        yield Block(own, shared, rows, keys, _sees_4)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...:
     # queries of some blocks, keys within bounds
-    rows = _packed(queries, device, (16, None, 4, 0))
-    yield Block(heads, rows, keys, _sees_5)
+    for own, shared in _alike(heads, group):
+        rows = _packed(queries.start, queries.stop, queries, device, (16, None, 4, 0))
+        yield Block(own, shared, rows, keys, _sees_5)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...:
     # queries of some blocks, keys within bounds
-    rows = _packed(queries, device, (16, None, 16, 0))
-    yield Block(heads, rows, keys, _sees_6)
+    for own, shared in _alike(heads, group):
+        rows = _packed(queries.start, queries.stop, queries, device, (16, None, 16, 0))
+        yield Block(own, shared, rows, keys, _sees_6)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...:
     # queries of some blocks, keys within bounds
-    rows = _packed(queries, device, (16, None, 16, 0))
-    yield Block(heads, rows, keys, _sees_7)
+    for own, shared in _alike(heads, group):
+        rows = _packed(queries.start, queries.stop, queries, device, (16, None, 16, 0))
+        yield Block(own, shared, rows, keys, _sees_7)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...: keys within bounds
-    yield Block(heads, queries, keys, _sees_8)
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _sees_8)
 
 
 # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...

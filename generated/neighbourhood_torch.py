@@ -44,9 +44,10 @@ from .patternc_runtime.curves import _hilbert
 from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
 from .patternc_runtime.selections import _boxed
+from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
 from .patternc_runtime.torch.blocks import Block, _everything
-from .patternc_runtime.torch.cells import Listed, _cells, _ordered
-from .patternc_runtime.torch.parts import _seen_cells
+from .patternc_runtime.torch.cells import _cells, _needed, _ordered
+from .patternc_runtime.torch.listed import _listed, _seen_cells
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
@@ -141,13 +142,16 @@ def _place_1(device: torch.device) -> Tensor:
     return _hilbert((18, 21), device).int()
 
 
-def _runs(heads: range, queries: range, keys: range, total: int, device: torch.device, n: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(
+    heads: range, queries: range, keys: range, group: int, total: int, device: torch.device, n: int
+) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # neighbourhood.pat:5  attend box(5, 7): blocks of 64 as listed
     pairs = _near_1(heads, total, queries, keys, n, device)
     rows = _ordered(queries, 64, _place_1(device))
-    listed = Listed(pairs, rows, _cells(keys, 1, device), heads.start)
-    yield Block(heads, queries, keys, _everything, admits=_admits_1, listed=listed)
+    pairs, columns = _needed(pairs, _cells(keys, 1, device))
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _everything, admits=_admits_1, listed=listed)
 
 
 @functools.lru_cache(maxsize=4)
@@ -169,7 +173,9 @@ def _admits_1(q: Tensor, k: Tensor) -> Tensor:
 
 def _work(query: Tensor, seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, total=query.shape[1], device=query.device, n=seq_len))
+    return Work(
+        partial(_runs, total=query.shape[1], device=query.device, n=seq_len), listed=(_attend_listed, _add_listed)
+    )
 
 
 def _forward(

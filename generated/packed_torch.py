@@ -42,8 +42,10 @@ from .patternc_runtime.checks import _require
 from .patternc_runtime.counting import _counted_pairs
 from .patternc_runtime.input_tensors import _document_ends
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
-from .patternc_runtime.torch.blocks import Block, Bounds
+from .patternc_runtime.torch.blocks import Block, Bounds, _causal
+from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.segments import _documents
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -145,15 +147,32 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 def _runs(
-    _heads: range, queries: range, keys: range, total: int, head_offset: int, num_heads: int, given_offsets: Tensor
+    _heads: range,
+    queries: range,
+    keys: range,
+    group: int,
+    total: int,
+    head_offset: int,
+    num_heads: int,
+    given_offsets: Tensor,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     heads = _held(range(min(1, num_heads)), head_offset, total)
-    # packed.pat:5  attend document(@offsets): keys within bounds
-    yield Block(heads, queries, keys, partial(_sees_1, given_offsets=given_offsets))
+    # packed.pat:5  attend document(@offsets): documents, causal
+    for own, shared in _alike(heads, group):
+        for start, stop, alone in _documents(given_offsets, queries):
+            rows = range(max(start, queries.start), min(stop, queries.stop))
+            columns = range(max(start, keys.start), min(stop, keys.stop))
+            sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
+            yield Block(own, shared, rows, columns, sees)
     heads = _held(range(1, num_heads), head_offset, total)
-    # packed.pat:8  attend segment(48) & document(@offsets): keys within bounds
-    yield Block(heads, queries, keys, partial(_sees_2, given_offsets=given_offsets))
+    # packed.pat:8  attend segment(48) & document(@offsets): documents, keys within bounds
+    for own, shared in _alike(heads, group):
+        for start, stop, alone in _documents(given_offsets, queries):
+            rows = range(max(start, queries.start), min(stop, queries.stop))
+            columns = range(max(start, keys.start), min(stop, keys.stop))
+            sees = _sees_2 if alone else partial(_sees_3, given_offsets=given_offsets)
+            yield Block(own, shared, rows, columns, sees)
 
 
 # packed.pat:5  attend document(@offsets)
@@ -163,7 +182,13 @@ def _sees_1(x: int, given_offsets: Tensor) -> Bounds:
 
 
 # packed.pat:8  attend segment(48) & document(@offsets)
-def _sees_2(x: int, given_offsets: Tensor) -> Bounds:
+def _sees_2(x: int) -> Bounds:
+    """The columns that position x sees."""
+    return (x // 48 * 48,), (x + 1,)
+
+
+# packed.pat:8  attend segment(48) & document(@offsets)
+def _sees_3(x: int, given_offsets: Tensor) -> Bounds:
     """The columns that position x sees."""
     return (x // 48 * 48, given_offsets[0, 0, x]), (x + 1,)
 

@@ -41,7 +41,8 @@ from .patternc_runtime.checks import _refuse_unknown, _require
 from .patternc_runtime.counting import _counted_pairs
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
 from .patternc_runtime.sinks import _with_sink
-from .patternc_runtime.torch.blocks import Block, Bounds
+from .patternc_runtime.torch.blocks import Block, Bounds, _causal
+from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
 from .patternc_runtime.torch.scores import _by_distance, _distances
 from .patternc_runtime.torch.work import Call, Pull, Saved, Work
@@ -158,24 +159,24 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
     _check_range("lengths", given_lengths, 0, seq_len, wait)
 
 
-def _runs(heads: range, queries: range, keys: range, given_prompt: Tensor, given_lengths: Tensor) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(
+    heads: range, queries: range, keys: range, group: int, given_prompt: Tensor, given_lengths: Tensor
+) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): causal
+    for own, shared in _alike(heads, group):
+        columns = range(keys.start, min(keys.stop, int(given_lengths[0])))
+        yield Block(own, shared, queries, columns, _causal)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
-    yield Block(heads, queries, keys, partial(_sees_1, given_lengths=given_lengths))
-    # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
-    yield Block(heads, queries, keys, partial(_sees_2, given_lengths=given_lengths, given_prompt=given_prompt))
+    for own, shared in _alike(heads, group):
+        columns = range(keys.start, min(keys.stop, int(given_prompt[0]), int(given_lengths[0])))
+        yield Block(own, shared, queries, columns, _sees_1)
 
 
 # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-def _sees_1(x: int, given_lengths: Tensor) -> Bounds:
+def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (), (x + 1, int(given_lengths[0]))
-
-
-# prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-def _sees_2(x: int, given_lengths: Tensor, given_prompt: Tensor) -> Bounds:
-    """The columns that position x sees."""
-    return (x + 1,), (int(given_prompt[0]), int(given_lengths[0]))
+    return (x + 1,), ()
 
 
 def _modified(block: Block, scores: Tensor, given_distance: Tensor) -> tuple[Tensor, Pull]:

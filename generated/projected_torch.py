@@ -44,6 +44,7 @@ from .patternc_runtime.layers import _Layer, _Sizes
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
 from .patternc_runtime.torch.blocks import Block, Bounds
 from .patternc_runtime.torch.dropout import _keeping
+from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
@@ -123,10 +124,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-def _runs(heads: range, queries: range, keys: range) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # projected.pat:3  attend window(30, 0): keys within bounds
-    yield Block(heads, queries, keys, _sees_1)
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _sees_1)
 
 
 # projected.pat:3  attend window(30, 0)

@@ -57,9 +57,10 @@ from .patternc_runtime.ring.work import _check_whole, _links, _rows_of, _whole_l
 from .patternc_runtime.ring_plan.bounds import Follow, Lattice
 from .patternc_runtime.ring_plan.reach import Reach
 from .patternc_runtime.ring_plan.shape import Ring, Shape, _shards
-from .patternc_runtime.torch.blocks import Block, Bounds, _every
-from .patternc_runtime.torch.heads import _by_residue
+from .patternc_runtime.torch.blocks import Block, _causal, _every
+from .patternc_runtime.torch.heads import _alike, _by_residue
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.segments import _bands
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -137,40 +138,28 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset
 
 
-def _runs(heads: range, queries: range, keys: range, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head):
-    # queries at the head mod 2 in segments of 4096, keys at the head mod 2, keys within bounds
-    for residue, own in _by_residue(2, heads, head_offset):
-        rows = _every(2, residue, queries)
-        columns = _every(2, residue, keys)
-        yield Block(own, rows, columns, _sees_1)
+    # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
+    for residue, own, shared in _by_residue(2, heads, head_offset, group):
+        for start, segments in _bands(4096, queries, keys):
+            rows = _every(2, residue, start, start + 4096, queries)
+            columns = _every(2, residue, start, start + 4096, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=4096)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head):
-    # queries at the head mod 4 in segments of 8192, keys at the head mod 4, keys within bounds
-    for residue, own in _by_residue(4, heads, head_offset):
-        rows = _every(4, residue, queries)
-        columns = _every(4, residue, keys)
-        yield Block(own, rows, columns, _sees_2)
-    # ring_longnet.pat:3  attend segment(2048): keys within bounds
-    yield Block(heads, queries, keys, _sees_3)
-
-
-# ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-def _sees_1(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 4096 * 4096,), (x + 1,)
-
-
-# ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-def _sees_2(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 8192 * 8192,), (x + 1,)
-
-
-# ring_longnet.pat:3  attend segment(2048)
-def _sees_3(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 2048 * 2048,), (x + 1,)
+    # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
+    for residue, own, shared in _by_residue(4, heads, head_offset, group):
+        for start, segments in _bands(8192, queries, keys):
+            rows = _every(4, residue, start, start + 8192, queries)
+            columns = _every(4, residue, start, start + 8192, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=8192)
+    # ring_longnet.pat:3  attend segment(2048): segments of 2048, causal
+    for own, shared in _alike(heads, group):
+        for start, segments in _bands(2048, queries, keys):
+            rows = range(max(start, queries.start), min(start + 2048, queries.stop))
+            columns = range(max(start, keys.start), min(start + 2048, keys.stop))
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
 
 def _work(_query: Tensor, _seq_len: int, head_offset: int) -> Work:

@@ -41,6 +41,7 @@ from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _r
 from .patternc_runtime.counting import _pairs
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
 from .patternc_runtime.torch.blocks import Block, Bounds
+from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
@@ -114,10 +115,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len
 
 
-def _runs(heads: range, queries: range, keys: range) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # sliding_window.pat:3  attend window(511, 0): keys within bounds
-    yield Block(heads, queries, keys, _sees_1)
+    for own, shared in _alike(heads, group):
+        yield Block(own, shared, queries, keys, _sees_1)
 
 
 # sliding_window.pat:3  attend window(511, 0)

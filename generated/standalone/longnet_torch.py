@@ -14,7 +14,6 @@
 """
 
 import contextlib
-import dataclasses
 import difflib
 import functools
 import inspect
@@ -525,113 +524,47 @@ def _no_autocast(device):
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
-# ---- lists of pairs of blocks ----------------------------------------------------------------------------------------
-
-
-@dataclasses.dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
-    """Pairs of blocks that see each other, sorted by (batch, head, row, column): int64 [P] each, `whole` bool [P].
-
-    `whole`: all pairs of positions of the two blocks are admitted. Heads count from the first that the call holds of
-    the group; `batches` and `heads` are 1 where pairs are alike for all of them.
-    """
-
-    batch: Tensor
-    head: Tensor
-    row: Tensor
-    column: Tensor
-    whole: Tensor
-    batches: int
-    heads: int
-
-    def transposed(self) -> "Pairs":
-        """The pairs with rows and columns swapped, sorted."""
-        if self.row.numel() == 0:
-            return self
-        rows = int(self.row.max()) + 1
-        columns = int(self.column.max()) + 1
-        order = ((self.batch * self.heads + self.head) * columns + self.column) * rows + self.row
-        order = order.argsort()
-        batch, head, row, column, whole = (x[order] for x in (self.batch, self.head, self.row, self.column, self.whole))
-        return Pairs(batch, head, column, row, whole, self.batches, self.heads)
-
-
-# ---- positions in blocks of equal size, and lists of pairs of such blocks --------------------------------------------
-
-
-class Cells(NamedTuple):
-    """Positions in blocks of equal size, the call's all among them: by position, or numbered along an order."""
-
-    first: int  # number of the first block
-    places: Tensor  # [blocks, size]: where each cell stands, where it is not inside anywhere in the call
-    inside: Tensor  # [blocks, size]: whether the cell takes part
-
-
-class Listed(NamedTuple):
-    """Pairs of blocks of rows and of columns that attend to one another."""
-
-    pairs: Pairs
-    rows: Cells
-    columns: Cells
-    first: int  # the head of the call that pairs count from
-
-
-def _of_head(pairs: Pairs, place: int) -> Pairs:
-    """The pairs of one head."""
-    here = pairs.head == place
-    kept = (x[here] for x in (pairs.batch, pairs.head, pairs.row, pairs.column, pairs.whole))
-    return Pairs(*kept, batches=pairs.batches, heads=1)
-
-
 # ---- blocks: rows that attend to columns -----------------------------------------------------------------------------
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 
 
 class Block(NamedTuple):
-    """Rows that attend to columns, both as positions, of heads with the same mask: a run, or a part of one.
-
-    A part's positions are ranges or tensors [items, rows or columns]; each item of rows attends to its own of columns.
-    """
+    """Rows that attend to columns, both as positions, of heads with the same mask: a run, or the part of one."""
 
     heads: range
+    kv_heads: range  # which they read: as many, or each several
     rows: range | Tensor
     columns: range | Tensor
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
     admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
     log_count: float = 0.0  # log of how often each pair counts
     softmax: int = 0  # which of a head's softmaxes it belongs to
-    listed: Listed | None = None  # which blocks of its rows attend to which blocks of its columns
+    segments: int = 1  # with the same rows and columns, `width` positions apart
+    width: int = 1
+    listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
     entry: int = 0  # of the batch
-    origins: tuple[int, int] = (0, 0)  # the positions of the first query and the first key of the call
-    kv_heads: range = range(0)  # which the heads of a part read: as many, or one
+    origin: int = 0  # the position of its first query in the call
     masked: bool = True  # whether some row does not attend to some column
-    taken: Tensor | None = None  # which rows of a part take part, where not all do
+    causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor) -> Tensor:
-        """The rows of a tensor [B, H, N, ...]: [heads, items, rows, ...]; a view of a range."""
-        return _at_places(tensor[self.entry], self.heads, self.rows, self.origins[0])
+        """The block's rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
+        return _view(self, tensor, self.heads, self.rows, self.origin)
 
-    def of_columns(self, tensor: Tensor) -> Tensor:
-        """The columns of a tensor [B, Hkv, N, ...]: [heads or 1, items, columns, ...]; a view of a range."""
-        return _at_places(tensor[self.entry], self.kv_heads, self.columns, self.origins[1])
+    def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
+        """The block's columns of a tensor that begins at `origin`: [heads, segments, columns, ...]."""
+        return _view(self, tensor, self.kv_heads, self.columns, origin)
 
-    def put_rows(self, tensor: Tensor, part: Tensor) -> None:
-        """Write changed rows to their tensor; a view needs no copy."""
-        if isinstance(self.rows, Tensor):
-            places, part = (self.rows - self.origins[0]).flatten().long(), part.flatten(1, 2)
-            if self.taken is not None:
-                places, part = places[self.taken.flatten()], part[:, self.taken.flatten()]
-            _head_rows(tensor[self.entry], self.heads).index_copy_(1, places, part)
 
-    def add_rows(self, tensor: Tensor, part: Tensor) -> None:
-        """Add to the rows of a tensor."""
-        _add_at(tensor[self.entry], self.heads, self.rows, self.origins[0], part)
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
 
-    def add_columns(self, tensor: Tensor, part: Tensor) -> None:
-        """Add to the columns of a tensor what each head adds."""
-        part = part.sum_to_size(len(self.kv_heads), *part.shape[1:])
-        _add_at(tensor[self.entry], self.kv_heads, self.columns, self.origins[1], part)
+
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
 
 
 def _entry(given: Tensor, b: int) -> Tensor:
@@ -640,52 +573,138 @@ def _entry(given: Tensor, b: int) -> Tensor:
 
 
 def _positions(places: range | Tensor, device: torch.device) -> Tensor:
-    """The positions of a part's rows or columns, [1 or items, rows or columns]."""
+    """The positions of the first segment, as a tensor."""
     if isinstance(places, Tensor):
-        return places
-    return torch.arange(places.start, places.stop, places.step, device=device).unsqueeze(0)
+        return places.to(device)
+    return torch.arange(places.start, places.stop, places.step, device=device)
 
 
-def _head_rows(tensor: Tensor, heads: range) -> Tensor:
-    return tensor[heads.start : heads.stop : heads.step]
+def _view(block: Block, tensor: Tensor, heads: range, places: range | Tensor, origin: int) -> Tensor:
+    """Some rows of each segment, a copy where they are listed: see `Block.of_columns`."""
+    rows = tensor[block.entry, heads.start : heads.stop : heads.step]
+    if isinstance(places, Tensor):
+        return rows.index_select(1, places - origin).unsqueeze(1)
+    first, extent = places.start - origin, places[-1] + 1 - places.start
+    rows = rows[:, first : first + (block.segments - 1) * block.width + extent]
+    return rows.unfold(1, extent, max(block.width, 1))[..., :: places.step].movedim(-1, 2)
 
 
-def _at_places(tensor: Tensor, heads: range, places: range | Tensor, origin: int) -> Tensor:
-    tensor = _head_rows(tensor, heads)
-    if isinstance(places, range):
-        return tensor[:, places.start - origin : places.stop - origin : places.step].unsqueeze(1)
-    return tensor.index_select(1, (places - origin).flatten()).unflatten(1, tuple(places.shape))
+def _put(block: Block, tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
+    """Write a changed copy [heads, 1, places, ...] back to its tensor; a view needs no copy."""
+    if isinstance(places, Tensor):
+        tensor[block.entry, heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
 
 
-def _add_at(tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
-    if isinstance(places, range):
-        _at_places(tensor, heads, places, origin).add_(part)
-    else:
-        _head_rows(tensor, heads).index_add_(1, (places - origin).flatten(), part.flatten(1, 2))
-
-
-def _every(step: int, residue: int, within: range) -> range:
-    """The positions x of `within` with x % step == residue."""
-    return range(within.start + (residue - within.start) % step, within.stop, step)
+def _every(step: int, residue: int, start: int, stop: int, within: range) -> range:
+    """The positions x of [start, stop) and `within` with x % step == residue."""
+    start = max(start, within.start)
+    return range(start + (residue - start) % step, min(stop, within.stop), step)
 
 
 # ---- groups of heads that share a call -------------------------------------------------------------------------------
 
 
-def _sharing(heads: range, group: int) -> Iterator[tuple[range, range]]:
-    """Heads and the key/value heads that they read: all at once where each has its own, else those of one."""
-    if group == 1:
-        yield from [(heads, heads)] if heads else ()
-        return
-    for key in dict.fromkeys(head // group for head in heads):
-        own = [head for head in heads if head // group == key]
-        yield range(own[0], own[-1] + 1, heads.step), range(key, key + 1)
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
 
 
-def _by_residue(dilation: int, heads: range, head_offset: int) -> Iterator[tuple[int, range]]:
-    """For each residue, the heads h with (head_offset + h) % dilation equal to it."""
+def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:
+    """For each residue, the heads h with (head_offset + h) % dilation equal to it, and their key/value heads."""
     for residue in range(dilation):
-        yield residue, heads[(residue - head_offset - heads.start) % dilation :: dilation]
+        for own, shared in _alike(heads[(residue - head_offset - heads.start) % dilation :: dilation], group):
+            yield residue, own, shared
+
+
+# ---- segments and documents ------------------------------------------------------------------------------------------
+
+
+def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
+    """Segments with queries and keys: where some begin, and how many they are; one that is cut short is alone."""
+    low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
+    whole, cut = -(-low // width) * width, high // width * width
+    if low < whole:
+        yield whole - width, 1
+    if whole < cut:
+        yield whole, (cut - whole) // width
+    if whole <= cut < high:
+        yield cut, 1
+
+
+# ---- runs cut into blocks --------------------------------------------------------------------------------------------
+
+# Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
+BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
+
+
+def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
+    """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
+
+    `fused`: torch's fused attention, which holds a mask but no scores.
+    """
+    for run in runs:
+        if run.listed is not None:
+            yield run
+        elif len(run.rows) > 0 and len(run.columns) > 0:
+            for block in _cut(run, fused):
+                yield from _parted(block, fused)
+
+
+def _cut(run: Block, fused: bool) -> Iterator[Block]:
+    """The parts of a run by rows and columns. Bounds never fall: its first and last row tell what a part attends to."""
+    same = isinstance(run.rows, range) and isinstance(run.columns, range) and run.rows == run.columns
+    causal = run.bounds is _causal and same
+    if fused and run.admits is None and (run.bounds is _everything or causal):
+        yield run._replace(masked=False, causal=causal)
+        return
+    most = BLOCK_SCORES // (1 if fused else len(run.kv_heads))
+    height = min(len(run.rows), max(BLOCK_ROWS, most // len(run.columns)))
+    for top in range(0, len(run.rows), height):
+        rows = run.rows[top : top + height]
+        (first_lows, first_highs), (last_lows, last_highs) = (run.bounds(int(x)) for x in (rows[0], rows[-1]))
+        low, high = _columns_between(run.columns, first_lows, last_highs)
+        all_low, all_high = _columns_between(run.columns, last_lows, first_highs)
+        width = max(1, most // height)
+        for left in range(low, high, width):
+            right = min(left + width, high)
+            masked = run.admits is not None or left < all_low or all_high < right
+            yield run._replace(rows=rows, columns=run.columns[left:right], masked=masked)
+
+
+def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
+    """The columns in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
+    if isinstance(columns, Tensor):
+        ends = max(lows, default=0), min(highs, default=int(columns[-1]) + 1)
+        return [int(torch.searchsorted(columns, int(end))) for end in ends]
+    ends = max(lows, default=columns.start), min(highs, default=columns.stop)
+    return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
+
+
+def _parted(block: Block, fused: bool) -> Iterator[Block]:
+    """A block as blocks of so many segments, one at least, and of one of the heads that share a key."""
+    rows, columns, heads, kv_heads = (len(x) for x in block[2:4] + block[:2])
+    each = kv_heads * (64 * (rows + columns) if fused else rows * columns)
+    several = max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
+    sharing = heads // kv_heads
+    for head in range(sharing):
+        for segment in range(0, block.segments, several):
+            places = (_moved(x, segment * block.width) for x in (block.rows, block.columns))
+            some = min(several, block.segments - segment)
+            yield block._replace(
+                heads=block.heads[head::sharing], rows=next(places), columns=next(places), segments=some
+            )
+
+
+def _moved(places: range | Tensor, by: int) -> range | Tensor:
+    """The places as far behind."""
+    return places + by if isinstance(places, Tensor) else range(places.start + by, places.stop + by, places.step)
 
 
 # ---- the work of both passes of a call, block by block ---------------------------------------------------------------
@@ -707,8 +726,8 @@ class Saved(NamedTuple):
 class Work(NamedTuple):
     """The work of a pattern for one call.
 
-    `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, and masks of a batch
-    entry by name.
+    `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, how many query heads
+    share a key, and masks of a batch entry by name.
     """
 
     runs: Callable[..., Iterator[Block]]
@@ -716,6 +735,7 @@ class Work(NamedTuple):
     modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
     tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
     # How they are combined, and what gradients take each for, where a head has several, or one is divided.
     combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
@@ -735,127 +755,40 @@ class Call(NamedTuple):
     k_offset: int
     seq_len: int
 
+    @property
+    def fusable(self) -> bool:
+        """Whether torch's fused attention for CPUs may do, which gives and takes the lse.
+
+        It multiplies the -inf of pairs that are not seen by the scale.
+        """
+        plain = self.work.modified is None and self.work.kept is None
+        return plain and self.query.device.type == "cpu" and self.scale >= torch.finfo(torch.float32).tiny
+
+    @property
+    def starts(self) -> list[int]:
+        """The position of the first query of each batch entry; queries outside of the sequence attend to no key."""
+        return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
+
     def runs(self) -> Iterator[Block]:
-        """What attends to what, entry by entry; queries outside of the sequence attend to no key."""
-        starts = [self.q_offset] * len(self.query) if isinstance(self.q_offset, int) else self.q_offset.tolist()
-        heads, keys = range(self.query.shape[1]), range(self.k_offset, self.k_offset + self.key.shape[2])
-        for entry, start in enumerate(starts):
-            queries = range(max(0, start), min(start + self.query.shape[2], self.seq_len))
+        """The pairs of blocks that attend to one another, entry by entry."""
+        heads, rows = self.query.shape[1:3]
+        keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
+        for entry, start in enumerate(self.starts):
+            queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
-            for run in self.work.runs(heads, queries, keys, **masks) if queries else ():
-                yield run._replace(entry=entry, origins=(start, self.k_offset))
+            for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
+                yield run._replace(entry=entry, origin=start)
 
 
-# ---- runs cut into parts that one step computes ----------------------------------------------------------------------
-
-# Scores that a part holds; its rows; and columns of listed blocks, which are copied.
-BLOCK_SCORES, BLOCK_ROWS, GATHERED = 2**20, 64, 2**14
+# ---- parts of a softmax become one -----------------------------------------------------------------------------------
 
 
-def _blocks(call: Call) -> Iterator[Block]:
-    """The parts of the runs of a call, of heads with the same pairs that read as many key/value heads, or one."""
-    group = call.query.shape[1] // call.key.shape[1]
-    for run in call.runs():
-        for alike in _alike(run):
-            for heads, kv_heads in _sharing(alike.heads, group):
-                own = alike._replace(heads=heads, kv_heads=kv_heads)
-                yield from _cut(own) if own.listed is None else _tiles(own)
-
-
-def _alike(run: Block) -> Iterator[Block]:
-    """The run, or that of each head where heads have listed pairs of their own."""
-    if run.listed is None or run.listed.pairs.heads == 1:
-        yield run
-        return
-    for head in run.heads:
-        pairs = _of_head(run.listed.pairs, head - run.listed.first)
-        yield run._replace(heads=range(head, head + 1), listed=run.listed._replace(pairs=pairs))
-
-
-def _cut(run: Block) -> Iterator[Block]:
-    """The parts of a run by rows and columns. Bounds never fall: its first and last row tell what a part attends to."""
-    if len(run.rows) == 0 or len(run.columns) == 0:
-        return
-    height = min(len(run.rows), BLOCK_ROWS)
-    width = max(1, BLOCK_SCORES // (len(run.heads) * height))
-    for top in range(0, len(run.rows), height):
-        rows = run.rows[top : top + height]
-        (first_lows, first_highs), (last_lows, last_highs) = (run.bounds(int(x)) for x in (rows[0], rows[-1]))
-        low, high = _columns_between(run.columns, first_lows, last_highs)
-        all_low, all_high = _columns_between(run.columns, last_lows, first_highs)
-        for left in range(low, high, width):
-            right = min(left + width, high)
-            masked = run.admits is not None or left < all_low or all_high < right
-            yield run._replace(rows=_item(rows), columns=_item(run.columns[left:right]), masked=masked)
-
-
-def _item(places: range | Tensor) -> range | Tensor:
-    return places.unsqueeze(0) if isinstance(places, Tensor) else places
-
-
-def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
-    """The columns in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
-    if isinstance(columns, Tensor):
-        ends = max(lows, default=0), min(highs, default=int(columns[-1]) + 1)
-        return [int(torch.searchsorted(columns, int(end))) for end in ends]
-    ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
-
-
-def _tiles(run: Block) -> Iterator[Block]:
-    """Listed blocks, rows with equally many columns taken together."""
-    assert run.listed is not None
-    pairs, rows, columns, _ = run.listed
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    height, width = rows.places.shape[1], columns.places.shape[1]
-    most = max(1, BLOCK_SCORES // (height * width))  # columns of a row at a time
-    for masked in (False, True):
-        chosen = whole != masked
-        counts = torch.bincount(row[chosen])
-        starts = counts.cumsum(0) - counts
-        for count in counts.unique().tolist():
-            alike = (counts == count).nonzero().squeeze(1)
-            for left in range(0, count, most):
-                taken = min(most, count - left)
-                several = max(1, GATHERED // (taken * width * len(run.heads)))
-                for some in alike.split(several):
-                    places = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
-                    yield _gathered_block(run, masked, some, column[chosen][places])
-
-
-def _gathered_block(run: Block, masked: bool, row: Tensor, column: Tensor) -> Block:
-    """Blocks of rows [items] that attend to blocks of columns [items, columns], by their numbers."""
-    assert run.listed is not None
-    _, rows, columns, _ = run.listed
-    taken = rows.inside[row]
-    inside = taken.unsqueeze(-1) & columns.inside[column].flatten(1).unsqueeze(-2)
-
-    def admits(q: Tensor, k: Tensor) -> Tensor:
-        return inside if run.admits is None else inside * run.admits(q, k)
-
-    return run._replace(
-        rows=rows.places[row], columns=columns.places[column].flatten(1), admits=admits, masked=masked, taken=taken
-    )
-
-
-# ---- terms of the scores of a block: masks, counts, biases by distance -----------------------------------------------
-
-
-def _times_seen(block: Block, device: torch.device) -> Tensor | None:
-    """Whether, or how often, each row of a block counts each column: [1 or items, 1 or rows, 1 or columns].
-
-    None where all rows attend to all columns, once.
-    """
-    if not block.masked:
-        return None
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
-    return functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
-
-
-# ---- attention of a block, and its gradients -------------------------------------------------------------------------
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
@@ -872,81 +805,161 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
+# ---- terms that are added to the scores of a block: masks, counts, biases by distance --------------------------------
+
+
+def _bias(block: Block, device: torch.device) -> Tensor | None:
+    """The log of how often each row of a block counts each column, [1, 1 or items, rows, columns]: -inf of 0.
+
+    None where all rows attend to all columns, once.
+    """
+    if not block.masked:
+        return None
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
+    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    logs = (
+        torch.zeros(seen.shape, dtype=torch.float32, device=device)
+        if seen.dtype == torch.bool
+        else seen.clamp_min(1).float().log()
+    )
+    logs = logs.masked_fill_(seen == 0, -math.inf).expand(torch.broadcast_shapes(q.shape, k.shape))
+    return logs.reshape(1, -1, *logs.shape[-2:])
+
+
+# ---- attention of a block, and its gradients -------------------------------------------------------------------------
+
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
+
+
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention found of a block.
+
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    """
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+        return True
+    if not _moderate(lse):
+        return True
+    if lse.all():
+        return False
+    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
+    return not bound <= torch.finfo(torch.float32).max  # NaN is not
+
+
 def _scores(call: Call, block: Block, query: Tensor, key: Tensor) -> tuple[Tensor, Pull | None]:
     """The scores of a block in float32, -inf where a row does not attend to a column; and the gradient of modifiers."""
     scores, pull = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(call.scale), None
     if call.work.modified is not None:
         scores, pull = call.work.modified(block, scores)
-    counts = _times_seen(block, query.device)
-    if counts is not None:
-        if counts.dtype != torch.bool:
-            scores += counts.clamp_min(1).float().log()
-        scores.masked_fill_(counts == 0, -math.inf)
+    bias = _bias(block, query.device)
+    if bias is not None:
+        scores.add_(bias).masked_fill_(bias == -math.inf, -math.inf)  # inf - inf is NaN
     return scores, pull
 
 
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part, weight.float().unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _attend_block(call: Call, block: Block, out: Tensor, lse: Tensor) -> None:
-    """Merge the attention of a block's rows to its columns into out [B, H, Nq, D] and lse [B, H, Nq]."""
-    scores, _ = _scores(call, block, block.of_rows(call.query), block.of_columns(call.key))
+def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor, fused: bool) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if fused:
+        bias = _bias(block, query.device)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores, _ = _scores(call, block, query, key)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
     if call.work.kept is not None:
-        weights *= call.work.kept(block, weights.device)
-    part = _weighted(weights, block.of_columns(call.value).float())
-    part /= total.clamp_min(torch.finfo(torch.float32).tiny)
-    into, into_lse = block.of_rows(out), block.of_rows(lse)
-    _merge(into, into_lse, part, (peak.double() + total.log()).squeeze(-1) + block.log_count)
-    block.put_rows(out, into)
-    block.put_rows(lse, into_lse)
+        weights *= call.work.kept(block, query.device)
+    out = _weighted(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
 
 
-def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[Tensor]) -> None:
-    """Add a block's gradients to those [B, H, N, D] of query, key and value, and to those [H, distances] of tables.
+def _attend_block(call: Call, block: Block, out: Tensor, lse: Tensor, fused: bool) -> bool:
+    """Merge the attention of a block into out [B, H, Nq, D] and lse [B, H, Nq]. False: see `_doubtful`."""
+    query, *into = (block.of_rows(x) for x in (call.query, out, lse))
+    key, value = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
+    part, part_lse = _attend(call, block, query, key, value, fused)
+    if fused and _doubtful(block.masked or block.causal, part, part_lse, query, key, call.scale):
+        return False
+    _merge(*into, part, part_lse.double() + block.log_count)
+    for x, changed in zip((out, lse), into, strict=True):
+        _put(block, x, block.heads, block.rows, block.origin, changed)
+    return True
 
-    With P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
-    `given`, [B, H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
+
+def _attend_backward(
+    call: Call, block: Block, rows: tuple[Tensor, ...], key: Tensor, value: Tensor, fused: bool
+) -> tuple[Tensor, ...]:
+    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
+
+    `rows`: query, dO, O, lse, dlse, [heads, segments, rows(, D)]. Gradients of query, key and value; and, where tables
+    are added to scores, [heads, distances] of each.
     """
-    *rows, lse, grad_lse = (block.of_rows(x) for x in given)
-    query, grad, out = (x.float() for x in rows)
-    key, value = (block.of_columns(x).float() for x in (call.key, call.value))
+    *rows, lse, grad_lse = rows
+    query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
+    lse = lse - block.log_count
+    if fused:
+        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *(grad, query, key, value, out, lse.float()),
+            *(0.0, block.causal),
+            attn_mask=_bias(block, query.device),
+            scale=call.scale,
+        )
     scores, pull = _scores(call, block, query, key)
-    weights = _weights(scores, lse - block.log_count)
-    kept = None if call.work.kept is None else call.work.kept(block, weights.device)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    unseen = scores == -math.inf
+    scores.sub_(high.unsqueeze(-1))
+    # No weight is more than 1, but for what rounding makes of great scores; of a row that is NaN unseen ones are 0.
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    weights.masked_fill_(unseen, 0.0)
+    kept = None if call.work.kept is None else call.work.kept(block, query.device)
     grad_value = _weighted((weights if kept is None else weights * kept).transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.transpose(-1, -2))
     if kept is not None:
         grad_weights *= kept
     delta = (grad * out).sum(-1, keepdim=True) - grad_lse.unsqueeze(-1)
-    grad_scores, of_tables, without = grad_weights.sub_(delta).mul_(weights), (), weights == 0.0
+    grad_scores, of_tables, without = grad_weights.sub_(delta).mul_(weights), [], weights == 0.0
     if pull is not None:
         grad_scores, *of_tables = pull(grad_scores.masked_fill_(without, 0.0))
     grad_scores.masked_fill_(without, 0.0).mul_(call.scale)  # what a float does not hold is of no account there
-    block.add_rows(grads[0], _weighted(grad_scores, key))
-    block.add_columns(grads[1], _weighted(grad_scores.transpose(-1, -2), query))
-    block.add_columns(grads[2], grad_value)
-    for table, part in zip(grads[3:], of_tables, strict=True):
-        table[block.heads.start : block.heads.stop : block.heads.step] += part
+    return _weighted(grad_scores, key), _weighted(grad_scores.transpose(-1, -2), query), grad_value, *of_tables
 
 
-def _weights(scores: Tensor, lse: Tensor) -> Tensor:
-    """The weights exp(scores - lse), in the place of scores; lse in double, infinite where a row has no keys."""
-    high = lse.float()
-    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()
-    unseen = scores == -math.inf
-    scores.sub_(high.unsqueeze(-1))
-    # No weight is more than 1, but for what rounding makes of great scores; of a row that is NaN unseen ones are 0.
-    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
-    return weights.masked_fill_(unseen, 0.0)
+def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[Tensor], fused: bool) -> None:
+    """Add the gradients of a block to those [B, H, N, D] of query, key and value, and of tables.
+
+    `given`, [B, H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
+    """
+    rows = tuple(block.of_rows(x) for x in given)
+    columns = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
+    of_query, *of_columns = _attend_backward(call, block, rows, *columns, fused)
+    into = block.of_rows(grads[0])
+    into += of_query
+    _put(block, grads[0], block.heads, block.rows, block.origin, into)
+    for grad, part in zip(grads[1:3], of_columns, strict=False):
+        into = block.of_columns(grad, call.k_offset)
+        into += part
+        _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
+    for grad, part in zip(grads[3:], of_columns[2:], strict=True):
+        grad[block.heads.start : block.heads.stop : block.heads.step] += part
 
 
 # ---- both passes of a call -------------------------------------------------------------------------------------------
@@ -954,14 +967,23 @@ def _weights(scores: Tensor, lse: Tensor) -> Tensor:
 
 def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64."""
+    found = _attended(call, fused=True) if call.fusable else None
+    outs, lses = _attended(call, fused=False) if found is None else found
+    out, lse = (outs[0], lses[0]) if call.work.combined is None else call.work.combined[0](outs, lses)
+    each = () if call.work.softmaxes == 1 else (outs.to(dtype), lses)
+    return out.to(dtype), lse, *each
+
+
+def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
+    """(out, lse) of each softmax, [S, B, H, N(, D)]; None where torch's fused attention may not do: see `_doubtful`."""
     work, query = call.work, call.query
     outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
-    for block in _blocks(call):
-        _attend_block(call, block, outs[block.softmax], lses[block.softmax])
-    out, lse = (outs[0], lses[0]) if work.combined is None else work.combined[0](outs, lses)
-    each = () if work.softmaxes == 1 else (outs.to(dtype), lses)
-    return out.to(dtype), lse, *each
+    for block in _blocks(call.runs(), fused):
+        one = _attend_block if block.listed is None else work.listed[0]
+        if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
+            return None
+    return outs, lses
 
 
 def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Tensor, ...]:
@@ -970,52 +992,51 @@ def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Te
     outs, lses, grad_out = alone if call.work.combined is None else call.work.combined[1](saved)
     through_lse = saved.grad_lse.numel() > 0
     grad_lse = saved.grad_lse if through_lse else lses.new_zeros(1, dtype=torch.float32).expand(lses.shape[1:])
+    fused = call.fusable and not through_lse and _moderate(lses)
     lses = lses.masked_fill(lses == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    given = call.query, grad_out, outs, lses, grad_lse
+    grads = _gradients(call, given, fused=True) if fused else None
+    if grads is None or not grads[0].sum().abs() < math.inf:
+        grads = _gradients(call, given, fused=False)
+    return *(grad.to(dtype) for grad in grads[:3]), *grads[3:]
+
+
+def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tensor]:
+    """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
-    for block in _blocks(call):
-        given = call.query, grad_out, outs[block.softmax], lses[block.softmax], grad_lse
-        _add_block(call, block, given, grads)
-    return *(grad.to(dtype) for grad in grads[:3]), *grads[3:]
+    query, grad_out, outs, lses, grad_lse = given
+    for block in _blocks(call.runs(), fused):
+        one = _add_block if block.listed is None else call.work.listed[1]
+        one(call, block, (query, grad_out, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
+    return grads
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
-def _runs(heads: range, queries: range, keys: range, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of the heads of the call."""
+def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head):
-    # queries at the head mod 2 in segments of 4096, keys at the head mod 2, keys within bounds
-    for residue, own in _by_residue(2, heads, head_offset):
-        rows = _every(2, residue, queries)
-        columns = _every(2, residue, keys)
-        yield Block(own, rows, columns, _sees_1)
+    # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
+    for residue, own, shared in _by_residue(2, heads, head_offset, group):
+        for start, segments in _bands(4096, queries, keys):
+            rows = _every(2, residue, start, start + 4096, queries)
+            columns = _every(2, residue, start, start + 4096, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=4096)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head):
-    # queries at the head mod 4 in segments of 8192, keys at the head mod 4, keys within bounds
-    for residue, own in _by_residue(4, heads, head_offset):
-        rows = _every(4, residue, queries)
-        columns = _every(4, residue, keys)
-        yield Block(own, rows, columns, _sees_2)
-    # longnet.pat:3  attend segment(2048): keys within bounds
-    yield Block(heads, queries, keys, _sees_3)
-
-
-# longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-def _sees_1(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 4096 * 4096,), (x + 1,)
-
-
-# longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-def _sees_2(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 8192 * 8192,), (x + 1,)
-
-
-# longnet.pat:3  attend segment(2048)
-def _sees_3(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (x // 2048 * 2048,), (x + 1,)
+    # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
+    for residue, own, shared in _by_residue(4, heads, head_offset, group):
+        for start, segments in _bands(8192, queries, keys):
+            rows = _every(4, residue, start, start + 8192, queries)
+            columns = _every(4, residue, start, start + 8192, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=8192)
+    # longnet.pat:3  attend segment(2048): segments of 2048, causal
+    for own, shared in _alike(heads, group):
+        for start, segments in _bands(2048, queries, keys):
+            rows = range(max(start, queries.start), min(start + 2048, queries.stop))
+            columns = range(max(start, keys.start), min(start + 2048, keys.stop))
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
 
 def _work(_query: Tensor, _seq_len: int, head_offset: int) -> Work:

@@ -63,16 +63,21 @@ TILES = ("tiles.grids", "tiles.table_cache", "tiles.lists", "tiles.turns", "tile
 
 MODULES_OF: dict[str, tuple[str, ...]] = {
     "torch": (
-        "torch.cells",
         "torch.blocks",
         "torch.heads",
+        "torch.segments",
+        "torch.parts",
+        "torch.cells",
+        "torch.listed",
+        "torch.tiles",
         "torch.held",
         "torch.work",
-        "torch.parts",
         "torch.mixing",
+        "torch.merging",
         "torch.scores",
         "torch.dropout",
         "torch.attend",
+        "torch.attend_listed",
         "torch.passes",
     ),
     "triton": (

@@ -1,11 +1,12 @@
 """Batch IR: the work of a torch module, on one page.
 
-A nest of loops over heads and residue classes contains one `Batch`: rows that attend to columns, each given as a view
-of positions. The run-time library splits a batch into blocks of rows and columns, and computes them one by one. The
-forward and backward passes use the same nests. All positions are global; positions without a query or key in the call
-are skipped.
+A nest of loops over heads, residue classes and segments contains one `Batch`: rows that attend to columns, each given
+as a view of positions. The run-time library splits a batch into blocks of rows and columns, and computes each block by
+one batched call. The forward and backward passes use the same nests. All positions are global; positions without a
+query or key in the call are skipped.
 
-Variables of expressions: `head` and `num_heads` (of the model), and `residue` if a loop of the nest defines it.
+Variables of expressions: `head` and `num_heads` (of the model), and, if a loop of the nest defines them, `residue` and
+`start` (the first position of a segment).
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from patternc.ir.index import Expr, Truth, Var
+from patternc.ir.index import Expr, Num, Truth, Var
 from patternc.ir.kernel import Listing
 from patternc.ir.mask import Bound, Combine, Heads, Layout, Mask, Selection
 from patternc.source import NOWHERE, Span
 
-HEAD, NUM_HEADS, RESIDUE = Var("head"), Var("num_heads"), Var("residue")
+HEAD, NUM_HEADS, RESIDUE, START = Var("head"), Var("num_heads"), Var("residue"), Var("start")
 
 
-# ---- loops over heads and over residue classes -----------------------------------------------------------------------
+# ---- loops over heads; query heads that share a key/value head run in one call ---------------------------------------
 @dataclass(frozen=True, slots=True)
 class AllHeads:
     """All heads of the group at once: the same views serve all of them."""
@@ -49,6 +50,7 @@ class OneByOne:
 HeadLoop: TypeAlias = AllHeads | ByResidue | ByShare | OneByOne
 
 
+# ---- loops over residue classes and over segments --------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Classes:
     """For each `residue` below the dilation for which no condition in `skipped` holds."""
@@ -57,29 +59,63 @@ class Classes:
     skipped: tuple[Truth, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Segments of `width` positions: whole ones form a batch together; a segment that the call truncates is its own."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The segments of `width` positions that contain queries, one at a time."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The documents that contain queries, from a runtime input; consecutive short documents are joined."""
+
+    input: str
+
+
+SegmentLoop: TypeAlias = Bands | Cuts | Documents
+
+
 # ---- views of positions ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Class:
-    """The positions x with (x // block % segment - residue) % dilation == 0; `segment` None: without `% segment`."""
+class Strip:
+    """The positions x with x % step == residue and max(lows) <= x < min(highs).
 
-    dilation: int
-    residue: Expr
-    segment: int | None = None
-    block: int = 1
+    `confined`: only positions in the segment of the loop; under `Bands` at the same places in each of its segments.
+    """
+
+    confined: bool = False
+    lows: tuple[Bound, ...] = ()
+    highs: tuple[Bound, ...] = ()
+    residue: Expr = Num(0)  # noqa: RUF009 -- frozen
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """The positions x in every class of `classes` with max(lows) <= x < min(highs)."""
+class BlockClass:
+    """The positions x with x // block % segment % dilation == residue; `segment` None: x // block % dilation."""
 
-    classes: tuple[Class, ...] = ()
+    block: int
+    segment: int | None
+    dilation: int
+    residue: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The positions x in every class of `classes` with max(lows) <= x < min(highs), gathered into a copy."""
+
+    classes: tuple[BlockClass, ...]
+    confined: bool = False
     lows: tuple[Bound, ...] = ()
     highs: tuple[Bound, ...] = ()
-
-    @property
-    def strided(self) -> bool:
-        """Whether the positions are equally far apart, so that a view holds them; else they are gathered."""
-        return not self.classes or [(one.segment, one.block) for one in self.classes] == [(None, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +140,7 @@ class Cells:
     highs: tuple[Bound, ...] = ()
 
 
-View: TypeAlias = Places | Cells
+View: TypeAlias = Strip | Packed | Cells
 
 
 # ---- lists of blocks -------------------------------------------------------------------------------------------------
@@ -143,7 +179,7 @@ class SelectionTable:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The listed pairs of blocks that a nest visits.
+    """The listed pairs of blocks that a nest visits; heads with the same pairs run together.
 
     `near`: the columns are single positions near a block of rows instead of blocks.
     """
@@ -178,19 +214,25 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows that attend to the columns within `bounds` for which `predicate` holds, counted `multiplicity` times."""
+    """Rows that attend to the columns within `bounds` for which `predicate` holds, counted `multiplicity` times.
+
+    `joined`: the bounds to use if a segment contains several documents. `fused`: whether one call of torch's fused
+    attention may compute the batch, because it is full or causal.
+    """
 
     rows: View
     columns: View
     bounds: Bounds = EVERYTHING
+    joined: Bounds | None = None
     predicate: Predicate | None = None
     multiplicity: int = 1
     softmax: int = 0
+    fused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """The loops around a batch, the outermost first: heads, residue classes.
+    """The loops around a batch, the outermost first: heads, residue classes, segments.
 
     `listed`: for a batch of `Cells`, the pairs of blocks that it visits. `tables`: selection tables to compute before
     the loops. `clause`: the source location of the clause; `note`: a description for a comment.
@@ -199,6 +241,7 @@ class Nest:
     heads: HeadLoop
     batch: Batch
     classes: Classes | None = None
+    segments: SegmentLoop | None = None
     listed: Listed | None = None
     tables: tuple[SelectionTable, ...] = ()
     clause: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patternc.ir.batch import Batches, ByResidue, ByShare, Cells, Nest, OneByOne, Places, View
+from patternc.ir.batch import (
+    Bands,
+    Batches,
+    ByResidue,
+    ByShare,
+    Cells,
+    Documents,
+    Nest,
+    OneByOne,
+    Packed,
+    Strip,
+    View,
+)
 from patternc.ir.index import Index, names
 from patternc.ir.mask import Mask
 from patternc.ir.traversal import names_in
@@ -32,12 +44,21 @@ def _wrong(nest: Nest) -> Iterator[str]:
     for view in (batch.rows, batch.columns):
         if (nest.listed is not None) != isinstance(view, Cells):
             yield "blocks are listed of cells, and cells are listed"
+        elif not isinstance(view, Cells) and view.confined and nest.segments is None:
+            yield "a view is confined to a segment, and no loop gives one"
+        elif isinstance(view, Packed) and isinstance(nest.segments, Bands):
+            yield "a copy of places is of one segment, not of several alike"
+    if (batch.joined is not None) != isinstance(nest.segments, Documents):
+        yield "documents are joined where there are no documents, or the other way round"
+    if batch.fused and (batch.predicate is not None or batch.bounds.lows):
+        yield "one call of fused attention tests neither predicates nor lows"
 
 
 def _given(nest: Nest) -> frozenset[str]:
     given = {"num_heads"}
     given |= {"head"} if isinstance(nest.heads, OneByOne) else set()
     given |= {"residue"} if isinstance(nest.heads, ByResidue | ByShare) or nest.classes is not None else set()
+    given |= {"start"} if nest.segments is not None else set()
     return frozenset(given)
 
 
@@ -46,7 +67,13 @@ def _skipped(nest: Nest) -> tuple[Index, ...]:
 
 
 def _residues(view: View) -> tuple[Index, ...]:
-    return tuple(one.residue for one in view.classes) if isinstance(view, Places) else ()
+    match view:
+        case Strip(residue=residue):
+            return (residue,)
+        case Packed(classes):
+            return tuple(one.residue for one in classes)
+        case Cells():
+            return ()
 
 
 def _masks(nest: Nest) -> tuple[Mask, ...]:

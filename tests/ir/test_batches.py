@@ -27,7 +27,7 @@ from walks import HEADS, LISTING, lower
 
 from patternc.codegen.torch import TORCH
 from patternc.codegen.torch.legalize import legalize
-from patternc.ir.batch import HEAD, AllHeads, Batch, Batches, Cells, Class, Group, Nest, Places
+from patternc.ir.batch import HEAD, AllHeads, Batch, Batches, Group, Nest, Strip
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import (
@@ -68,7 +68,14 @@ def calls(draw: st.DrawFn, n: int, inputs: Inputs, total: int = TOTAL) -> Call:
     return Call(n, range(*ends), range(*cuts), heads, first, total, inputs, ORDERS)
 
 
-sizes = st.builds(Sizes, st.integers(1, 9), st.integers(1, 20))
+sizes = st.builds(
+    Sizes,
+    st.integers(1, 9),
+    st.integers(1, 20),
+    st.sampled_from([1, 16, 40]),
+    st.booleans(),
+    st.sampled_from([1, 12]),
+)
 
 
 def by_branch(pattern: Pattern, call: Call) -> list[list[np.ndarray]]:
@@ -168,11 +175,11 @@ HIERARCHY = ((1, (2, 2)), (4, (8, 8)), (2, (20, 20)))
 
 
 def test_a_variable_that_no_loop_gives() -> None:
-    nest = Nest(AllHeads(), Batch(Places((Class(2, HEAD),)), Cells(16), softmax=1))
+    nest = Nest(AllHeads(), Batch(Strip(residue=HEAD, step=2), Strip(confined=True), softmax=1))
     batches = Batches((Group(HeadRange(0, None), (nest,), 1, Combine.LSE, 1),))
     assert verify_batches(batches) == (
         "nest 1: reads head, which no loop gives",
-        "nest 1: blocks are listed of cells, and cells are listed",
+        "nest 1: a view is confined to a segment, and no loop gives one",
         "nest 1: softmax 1 of 1",
     )
 
@@ -188,10 +195,9 @@ batches window
   heads 0..: lse, softmaxes 1
     for all heads at once
       batch of softmax 0
-        queries strip
-        keys strip
+        queries strip, x >= 4
+        keys strip, x >= 4
         k >= q - 511
-        k >= 4
         k < q + 1
 """
 
@@ -206,9 +212,9 @@ DUMP = """\
 batches dilated
   heads 0..: lse, softmaxes 1
     for heads by residue mod 2
-      batch of softmax 0
-        queries strip x % 2 == residue
-        keys strip x % 2 == residue
-        k >= q // 8 * 8
-        k < q + 1
+      for bands of segments of 8
+        batch of softmax 0, one call where it can be
+          queries strip of the segment at residue mod 2
+          keys strip of the segment at residue mod 2
+          k < q + 1
 """

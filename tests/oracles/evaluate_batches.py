@@ -1,7 +1,7 @@
 """An evaluator of batch IR in NumPy: it runs the nodes that a torch module prints on sets of positions.
 
-It is plain, slow, and does not need torch. Runs are cut into blocks of rows and columns as in the run-time library, so
-that nodes run as they are printed. Bounds and masks are those of `semantics`.
+It is plain, slow, and does not need torch. Every part of the run-time library (bands, cuts, documents, blocks of rows
+and columns) has its counterpart here, so that nodes run as they are printed. Bounds and masks are those of `semantics`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,23 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from patternc.ir.batch import (
     AllHeads,
+    Bands,
     Batch,
     Batches,
+    Bounds,
     ByResidue,
     ByShare,
     Cells,
+    Cuts,
+    Documents,
     HeadLoop,
     Nest,
     OneByOne,
-    Places,
+    Packed,
+    Strip,
     View,
 )
+from patternc.ir.facts import document_ends, inputs_read
 from patternc.ir.index import Expr, Truth, evaluate
 from patternc.ir.mask import And, Bound, Layout
 from patternc.ir.semantics import Inputs, admits, head_range, position
@@ -35,10 +41,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Rows and columns of a block."""
+    """Sizes in the run-time library: rows and columns of a block, positions of a band.
+
+    `square`: whether a batch that may be one fused call is one block (causal batches from `causal` rows on), and rows
+    that attend to all columns are one block.
+    """
 
     rows: int = 128
     columns: int = 1024
+    band: int = 8192
+    square: bool = False
+    causal: int = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +128,17 @@ class _Run:
     def walked(self, nest: Nest, heads: range) -> None:
         self.taken[:] = False
         for place in self._heads(nest.heads, heads):
+            if not place.own:
+                continue
             for variables in _classes(nest, place.variables):
-                inside = _Place(place.own, variables)
-                rows = self._places(nest.batch.rows, inside, self.call.queries)
-                columns = self._places(nest.batch.columns, inside, self.call.keys)
-                if place.own and len(rows) and len(columns):
-                    self._attend(nest.batch, inside, rows, columns)
+                for start, stop, segments, alone in self._segments(nest):
+                    inside = _Place(place.own, {**variables, "start": start})
+                    bounds = nest.batch.bounds if alone or nest.batch.joined is None else nest.batch.joined
+                    rows = self._places(nest.batch.rows, inside, start, stop, segments, self.call.queries)
+                    columns = self._places(nest.batch.columns, inside, start, stop, segments, self.call.keys)
+                    width = (stop - start) // segments
+                    if len(rows) and len(columns):
+                        self._attend(replace(nest.batch, bounds=bounds), inside, rows, columns, segments, width)
 
     def _heads(self, loop: HeadLoop, heads: range) -> Iterator[_Place]:
         first, total = self.call.head_offset, self.call.num_heads
@@ -141,18 +159,57 @@ class _Run:
             case _:
                 assert_never(loop)
 
-    def _places(self, view: View, place: _Place, within: range) -> Numbers:
-        """The positions of a view."""
+    def _segments(self, nest: Nest) -> Iterator[tuple[int, int, int, bool]]:
+        """(start, stop, segments, alone) of each iteration of the segment loop; `alone`: not joined documents."""
+        queries, loop = self.call.queries, nest.segments
+        match loop:
+            case None:
+                yield queries.start, queries.stop, 1, True
+            case Bands(width):
+                yield from ((*band, True) for band in _bands(width, queries, self.call.keys, self.sizes.band))
+            case Cuts(width):
+                for start in range(queries.start // width * width, queries.stop, width):
+                    yield start, start + width, 1, True
+            case Documents(name):
+                assert nest.batch.joined is not None
+                yield from self._documents(name, nest.batch.joined)
+            case _:
+                assert_never(loop)
+
+    def _documents(self, name: str, joined: Bounds) -> Iterator[tuple[int, int, int, bool]]:
+        """The iterations over documents, in which consecutive short documents are joined."""
+        unit = next(read.unit for read in inputs_read(joined.lows) if read.name == name)
+        start, end = document_ends(name, unit)
+        queries = self.call.queries
+        first = last = int(self._position(start, queries.start))
+        count = 0
+        for stop in dict.fromkeys(int(self._position(end, x)) for x in queries):
+            if count and stop - first > self.sizes.rows:
+                yield first, last, 1, count == 1
+                first, count = last, 0
+            last, count = stop, count + 1
+        yield first, last, 1, count == 1
+
+    def _places(self, view: View, place: _Place, start: int, stop: int, segments: int, within: range) -> Numbers:
+        """The positions of a view; for several segments, those in the first one."""
         import numpy as np
 
-        assert isinstance(view, Places)
-        low = max(within.start, *(self._position(one, 0) for one in view.lows), within.start)
-        found = np.arange(low, max(low, min(within.stop, *(self._position(one, 0) for one in view.highs), within.stop)))
-        for one in view.classes:
-            blocks = found // one.block if one.segment is None else found // one.block % one.segment
-            found = found[(blocks - self._value(one.residue, place)) % one.dilation == 0]
-        assert not view.strided or len(set(np.diff(found))) < 2, "a view holds positions that are equally far apart"
-        return found
+        assert not isinstance(view, Cells)
+        low, high = (start, stop) if view.confined else (within.start, within.stop)
+        low = max(low, *(self._position(one, 0) for one in view.lows), within.start)
+        high = max(low, min(high, *(self._position(one, 0) for one in view.highs), within.stop))
+        match view:
+            case Strip(residue=residue, step=step):
+                first = low + (self._value(residue, place) - low) % step
+                return np.arange(first, low + (high - low) // segments, step)
+            case Packed(classes):
+                found = np.arange(low, high)
+                for one in classes:
+                    blocks = found // one.block if one.segment is None else found // one.block % one.segment
+                    found = found[blocks % one.dilation == self._value(one.residue, place)]
+                return found
+            case _:
+                assert_never(view)
 
     def _value(self, expression: Expr, place: _Place) -> int:
         return int(evaluate(expression, place.variables, {}))
@@ -161,22 +218,56 @@ class _Run:
         return position(bound, x, self.call.n, self.call.inputs)  # type: ignore[no-any-return]
 
     # ---- blocks of rows and columns ----------------------------------------------------------------------------------
-    def _attend(self, batch: Batch, place: _Place, rows: Numbers, columns: Numbers) -> None:
+    def _attend(self, batch: Batch, place: _Place, rows: Numbers, columns: Numbers, segments: int, width: int) -> None:
         """Visit the blocks of a batch. Bounds are non-decreasing, so a block's first and last row bound its columns."""
-        i = rows - self.call.queries.start
-        for head in place.own:
-            assert not self.taken[head, i].any(), "a row of two batches of a nest"
-            self.taken[head, i] = True
-        for at in range(0, len(rows), self.sizes.rows):
-            some = rows[at : at + self.sizes.rows]
-            first, last = int(some[0]), int(some[-1])
-            low, high = self._index(batch.bounds.lows, first, columns, 0), self._high(batch, last, columns)
-            full = self._index(batch.bounds.lows, last, columns, 0), self._high(batch, first, columns)
-            for left in range(low, high, self.sizes.columns):
-                right = min(left + self.sizes.columns, high)
-                part, masked = columns[left:right], batch.predicate is not None or left < full[0] or full[1] < right
-                seen = self._seen(batch, place, some[:, None], part[None, :]) if masked else None
-                self._visit(batch, place, some, part, seen)
+        import numpy as np
+
+        self._take(place, rows, segments, width)
+        triangle = bool(batch.bounds.highs)
+        square = not triangle or (np.array_equal(rows, columns) and len(rows) >= self.sizes.causal)
+        if self.sizes.square and batch.fused and square:
+            seen = np.tri(len(rows), len(columns), dtype=bool) if triangle else None
+            self._visit(batch, place, rows, columns, segments, width, seen)
+            return
+        for some in self._rows(batch, rows, columns):
+            most = self.sizes.columns * (2 if segments > 1 else 1)
+            for masked, left, right in self._spans(batch, some, columns, most):
+                for low in range(left, right, most):
+                    part = columns[low : min(low + most, right)]
+                    seen = self._seen(batch, place, some[:, None], part[None, :]) if masked else None
+                    self._visit(batch, place, some, part, segments, width, seen)
+
+    def _take(self, place: _Place, rows: Numbers, segments: int, width: int) -> None:
+        """Mark the rows of a batch, each of which a nest may visit only once, because results may be copied."""
+        for segment in range(segments):
+            i = rows + segment * width - self.call.queries.start
+            for head in place.own:
+                assert not self.taken[head, i].any(), "a row of two batches of a nest"
+                self.taken[head, i] = True
+
+    def _rows(self, batch: Batch, rows: Numbers, columns: Numbers) -> Iterator[Numbers]:
+        """The rows in blocks; rows that attend to all columns are one block if the columns are not divided."""
+        parts = [(rows, self.sizes.rows)]
+        if self.sizes.square and batch.predicate is None and len(rows) > self.sizes.rows:
+            ends = [(self._index(batch.bounds.lows, x, columns, 0), self._high(batch, x, columns)) for x in rows]
+            whole = [x for x, found in zip(rows, ends, strict=True) if found == (0, len(columns))]
+            if len(whole) > self.sizes.rows:
+                before, after = rows[rows < whole[0]], rows[rows > whole[-1]]
+                every = rows[(rows >= whole[0]) & (rows <= whole[-1])]
+                parts = [(before, self.sizes.rows), (every, len(every)), (after, self.sizes.rows)]
+        for some, height in parts:
+            yield from (some[at : at + height] for at in range(0, len(some), height))
+
+    def _spans(self, batch: Batch, rows: Numbers, columns: Numbers, most: int) -> list[tuple[bool, int, int]]:
+        """The columns to visit: those before all rows attend, those to which all rows attend, and those behind."""
+        first, last = int(rows[0]), int(rows[-1])
+        low, high = self._index(batch.bounds.lows, first, columns, 0), self._high(batch, last, columns)
+        full_low, full_high = self._index(batch.bounds.lows, last, columns, 0), self._high(batch, first, columns)
+        if full_low >= full_high or batch.predicate is not None:
+            return [(True, low, high)]
+        if high - low <= most:
+            return [((low, high) != (full_low, full_high), low, high)]
+        return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
 
     def _index(self, lows: tuple[Bound, ...], x: int, columns: Numbers, default: int) -> int:
         import numpy as np
@@ -208,16 +299,31 @@ class _Run:
             held = sum(times * admits(mask, head, q, k, call.n, call.num_heads, call.inputs) for mask, times in counted)
         return seen * np.asarray(held, np.int64)
 
-    def _visit(self, batch: Batch, place: _Place, rows: Numbers, columns: Numbers, seen: Numbers | None) -> None:
-        """Count a block; `seen` None: all its pairs."""
+    def _visit(
+        self,
+        batch: Batch,
+        place: _Place,
+        rows: Numbers,
+        columns: Numbers,
+        segments: int,
+        width: int,
+        seen: Numbers | None,
+    ) -> None:
+        """Count a block in every segment; `seen` None: all its pairs. A view must not hold a position twice."""
         import numpy as np
 
-        i, j = rows - self.call.queries.start, columns - self.call.keys.start
-        for head in place.own:
-            found = np.ones((len(i), len(j)), np.int64) if seen is None else np.asarray(seen, np.int64)
-            self.counts[batch.softmax, head][np.ix_(i, j)] += batch.multiplicity * found
-            self.blocks[batch.softmax, head][np.ix_(i, j)] += found > 0
-            self.executed += found.size
+        assert len(np.unique(rows)) == len(rows)
+        assert len(np.unique(columns)) == len(columns)
+        for segment in range(segments):
+            i = rows + segment * width - self.call.queries.start
+            j = columns + segment * width - self.call.keys.start
+            assert i.size == 0 or (i[0] >= 0 and i[-1] < len(self.call.queries)), "a row outside of the call"
+            assert j.size == 0 or (j[0] >= 0 and j[-1] < len(self.call.keys)), "a column outside of the call"
+            for head in place.own:
+                found = np.ones((len(i), len(j)), np.int64) if seen is None else np.asarray(seen, np.int64)
+                self.counts[batch.softmax, head][np.ix_(i, j)] += batch.multiplicity * found
+                self.blocks[batch.softmax, head][np.ix_(i, j)] += found > 0
+                self.executed += found.size
 
     # ---- blocks as listed --------------------------------------------------------------------------------------------
     def listed(self, nest: Nest, heads: range) -> None:
@@ -296,3 +402,17 @@ def _classes(nest: Nest, variables: dict[str, int]) -> Iterator[dict[str, int]]:
 
 def _holds(truth: Truth, variables: dict[str, int]) -> bool:
     return bool(evaluate(truth, variables, {}))
+
+
+def _bands(width: int, queries: range, keys: range, band: int) -> Iterator[tuple[int, int, int]]:
+    """(start, stop, segments): bands of whole segments with queries and keys, and truncated segments one by one."""
+    low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
+    whole, cut = -(-low // width) * width, high // width * width
+    if low < whole:
+        yield whole - width, whole, 1
+    several = max(1, band // width)
+    for start in range(whole, cut, several * width):
+        stop = min(start + several * width, cut)
+        yield start, stop, (stop - start) // width
+    if whole <= cut < high:
+        yield cut, cut + width, 1

@@ -103,12 +103,12 @@ def test_what_is_held_is_imported() -> None:
 
 
 def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
-    names = "def own(math):\n    return _with_sink(time, BLOCK_ROWS, math), _agree, own"  # `math` is a variable here
+    names = "def own(math):\n    return _with_sink(time, GREAT_SCORE, math), _agree, own"  # `math` is a variable here
     assert imports(names, "torch", inline=False) == "import time"
     assert runtime_imports(names, "torch", ".of").splitlines() == [
         "from .of.ring.agreement import _agree",
         "from .of.sinks import _with_sink",
-        "from .of.torch.parts import BLOCK_ROWS",
+        "from .of.torch.attend import GREAT_SCORE",
     ]
     many = [name for name in every_definition("triton") if name.startswith("_")]
     lines = runtime_imports("\n".join(many), "triton", "").splitlines()

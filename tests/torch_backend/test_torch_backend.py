@@ -61,7 +61,7 @@ def test_half(built: tuple[ModuleType, Pattern], shape: Shape, dtype: str) -> No
 
 @pytest.mark.parametrize("shape", SHAPES[:4], ids=lambda shape: shape.name)
 def test_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], shape: Shape) -> None:
-    """Without a gradient into lse there is none to read."""
+    """Without a gradient into lse torch's fused backward runs, where the pattern has a place for it."""
     hold_gradients(built[0], shape, "float32")
 
 
@@ -77,7 +77,7 @@ def test_half_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], sh
 def test_gradient_of_the_output_alone_in_listed_blocks(
     name: str, dtype: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A few blocks of rows at a time."""
+    """By torch's fused backward, a few rows to each call."""
     text = WIDE[name].replace("; ", "\n    ")
     module, _ = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
     monkeypatch.setattr(module, "GATHERED", 64)
@@ -86,18 +86,30 @@ def test_gradient_of_the_output_alone_in_listed_blocks(
 
 
 @pytest.mark.long
-def test_small_blocks_change_nothing(built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ranges of rows and columns, crossed many times over."""
+@pytest.mark.parametrize("fused", [True, False], ids=["fused blocks", "explicit blocks"])
+def test_small_blocks_change_nothing(
+    built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool
+) -> None:
+    """Ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
     module, pattern = built
-    in_small_parts(module, monkeypatch)
+    in_small_parts(module, monkeypatch, fused)
     for shape in (SMALL, HOP):
         hold(module, pattern, shape, "float32")
-    hold_gradients(module, SMALL, "float32")
+    if fused:
+        hold_gradients(module, SMALL, "float32")
 
 
-def in_small_parts(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_small_parts(module: ModuleType, monkeypatch: pytest.MonkeyPatch, fused: bool) -> None:
     for name, size in SIZES_OF_PARTS:
-        monkeypatch.setattr(module, name, size)
+        monkeypatch.setattr(module, name, size, raising=False)
+    if not fused:
+        monkeypatch.setattr(module.Call, "fusable", False)
+
+
+PASSES_OF_BLOCKS = (
+    pytest.param(True, id="fused blocks"),
+    pytest.param(False, id="explicit blocks", marks=pytest.mark.slow),
+)
 
 
 @pytest.fixture(scope="module", params=WIDE, ids=str)
@@ -126,13 +138,14 @@ def test_wide_in_half(wide: tuple[ModuleType, Pattern]) -> None:
 
 
 @pytest.mark.long
-def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fused", PASSES_OF_BLOCKS)
+def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool) -> None:
     """Documents longer than a part of rows, and more listed columns than one call takes."""
     module, pattern = wide
     if pattern.name == "counted_twice":
         pytest.skip("hundreds of branches in small parts take long, and `counted_lists` counts too")
-    in_small_parts(module, monkeypatch)
-    monkeypatch.setattr(module, "GATHERED", 40)
+    in_small_parts(module, monkeypatch, fused)
+    monkeypatch.setattr(module, "GATHERED", 40, raising=False)
     for shape in WHOLE if hasattr(module, "selection") else (SMALL, ALIGNED):
         hold(module, pattern, shape, "float32")
 
@@ -163,14 +176,11 @@ def test_dropout(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_documents_cost_their_own_size(tmp_path: Path) -> None:
-    """A block of rows is multiplied with the columns of the documents that it crosses, and with no other."""
+    """No part of a run spans a long document and another; short ones share a part of rows."""
     module, _ = build("pattern p {\n input o: offsets\n attend document(@o)\n where causal\n}", tmp_path)
     ends = module._document_ends(torch.tensor([0, 300, 300, 310, 330, 600]), 600, 1)
-    tensors = torch.zeros(3, 1, 1, 600, 16).unbind()
-    call = module.Call(module._work(tensors[0], 600, ends), *tensors, 1.0, 0, 0, 600)
-    spans = [(block.rows.start, block.columns.start, block.columns.stop) for block in module._blocks(call)]
-    whole = [(64 * i, 0 if 64 * i < 310 else 330, min(64 * i + 64, 600)) for i in range(10)]
-    assert spans == [*whole[:5], (320, 310, 384), *whole[6:]]
+    found = list(module._documents(ends, range(600)))
+    assert found == [(0, 300, True), (300, 330, False), (330, 600, True)]
 
 
 def test_layouts(built: tuple[ModuleType, Pattern]) -> None:

@@ -1,4 +1,4 @@
-"""The torch backend: blocks of plain operations on strided views and on listed blocks."""
+"""The torch backend: strided views, fused attention where torch has it, blocks of plain operations where not."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import TENSORS, Assignment, TensorReading, assignments
+from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Truth, Var, names
@@ -33,6 +34,7 @@ class BoundsFunction:
 
     name: str
     place: str
+    words: str
     follows: bool
     takes: tuple[Argument, ...]
     lows: tuple[str, ...]
@@ -80,8 +82,9 @@ def functions(batches: Batches, source: Source) -> Functions:
     tables = tuple(one.selection for one in held)
     for nest in batches.nests:
         batch, where = nest.batch, place(nest.clause, source)
-        if batch.bounds not in bounds:
-            bounds[batch.bounds] = _bounds(batch.bounds, where, 1 + len(bounds.keys() - {EVERYTHING}))
+        for one in (batch.bounds, batch.joined):
+            if one is not None and one not in bounds:
+                bounds[one] = _bounds(one, where, 1 + len(bounds.keys() - {EVERYTHING, CAUSAL}))
         if batch.predicate is not None and batch.predicate not in predicates:
             predicates[batch.predicate] = _predicate(batch.predicate, tables, where, 1 + len(predicates))
     near = (_near(nest, bounds, predicates) for nest in batches.nests)
@@ -107,9 +110,12 @@ def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
     lows, highs = (tuple(map(TENSORS.text, side)) for side in found)
     takes = _takes(names(*chain.from_iterable(found)) - {"x"})
     if bounds == EVERYTHING:
-        return BoundsFunction("_everything", "", False, takes, lows, highs)
+        return BoundsFunction("_everything", "", "No bounds: all columns.", False, takes, lows, highs)
+    if bounds == CAUSAL:
+        return BoundsFunction("_causal", "", "Columns up to the row's own position x.", True, takes, lows, highs)
+    words = "The columns that position x sees."
     follows = any(bound_facts(bound).by_position for bound in every)
-    return BoundsFunction(f"_sees_{number}", where, follows, takes, lows, highs)
+    return BoundsFunction(f"_sees_{number}", where, words, follows, takes, lows, highs)
 
 
 def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, number: int) -> PredicateFunction:

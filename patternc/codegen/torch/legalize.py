@@ -1,8 +1,9 @@
-"""Kernel IR to batches: which rows and columns a piece pairs, under which loops, and what is left to test."""
+"""Kernel IR to batches: which strips of rows and columns a piece pairs, under which loops, and what is left to test."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from patternc.codegen.block_lists import listings
@@ -10,31 +11,41 @@ from patternc.ir.batch import (
     HEAD,
     NUM_HEADS,
     RESIDUE,
+    START,
     AllHeads,
+    Bands,
     Batch,
     Batches,
+    BlockClass,
     BlockList,
     Bounds,
     ByResidue,
     ByShare,
     Cells,
-    Class,
     Classes,
+    Cuts,
+    Documents,
     Group,
     HeadLoop,
     Listed,
     Nest,
     OneByOne,
     Order,
-    Places,
+    Packed,
     Predicate,
+    SegmentLoop,
     SelectionTable,
+    Strip,
+    View,
 )
-from patternc.ir.bounds import normal
-from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over
-from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
-from patternc.ir.mask import And, ByHead, ByHeadBlock, Fixed, Offset, Side
-from patternc.ir.traversal import boxes_in, names_in
+from patternc.ir.bounds import at_most, normal
+from patternc.ir.facts import bound_facts, document_ends, inputs_read
+from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
+from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
+from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, InputKind, Offset, RelativePosition, Side
+from patternc.ir.traversal import boxes_in, names_in, relative
+
+CAUSAL = Bounds((), (RelativePosition(1),))
 
 
 def legalize(kernel: Kernel) -> Batches:
@@ -87,34 +98,154 @@ def _nest(
     sweep: Sweep,
     piece: Piece,
 ) -> Nest:
-    """The nest of loops for a piece."""
+    """The nest of loops for a piece.
+
+    Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
+    """
     if piece.listing is not None:
         listed = listings.listed(lists, softmax, Side.QUERY, sweep, piece)
         return _listed_nest(piece, listed, _predicate(piece, tables), index)
-    heads = _heads(sweep.rows, piece)
+    rows = DENSE if sweep.rows.dilation == 1 and piece.columns.segment is None else sweep.rows
+    walk = _walk(rows, piece)
     batch = Batch(
-        rows=Places(_row_classes(sweep.rows, piece, heads), piece.row_lows, piece.row_highs),
-        columns=Places(_class(piece.columns, heads)),
-        bounds=_bounds(piece),
+        rows=_rows(walk),
+        columns=_columns(walk),
+        bounds=Bounds(walk.lows, walk.highs),
+        joined=Bounds(piece.lows, piece.highs) if isinstance(walk.segments, Documents) else None,
         predicate=_predicate(piece, tables),
         multiplicity=piece.multiplicity,
         softmax=index,
+        fused=_one_call(walk),
     )
     held = batch.predicate.tables if batch.predicate else ()
-    note = ", ".join(_words(sweep.rows, piece))
-    return Nest(heads, batch, _classes(sweep.rows, piece), None, held, clause=piece.span, note=note)
+    return Nest(
+        walk.heads, batch, _classes(walk), walk.segments, None, held, clause=piece.span, note=", ".join(_words(walk))
+    )
 
 
-def _bounds(piece: Piece) -> Bounds:
-    return Bounds(tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs)))
+# ---- how a piece is walked -------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """The loops of a piece without a list, and the bounds that its loops over segments or documents do not imply.
+
+    `confined`: columns lie in the rows' segment. `column_lows`, `column_highs`: bounds that are the same for all rows;
+    `row_lows`: those of rows that attend to any column.
+    """
+
+    rows: Lattice
+    piece: Piece
+    heads: HeadLoop
+    segments: SegmentLoop | None
+    confined: bool
+    lows: tuple[Bound, ...]
+    highs: tuple[Bound, ...]
+    column_lows: tuple[Bound, ...] = ()
+    column_highs: tuple[Bound, ...] = ()
+    row_lows: tuple[Bound, ...] = ()
+
+    @property
+    def packed_rows(self) -> bool:
+        """Whether rows are gathered from blocks of one residue class."""
+        return any(active.block > 1 for active in self.piece.active) or self.classes_of_blocks
+
+    @property
+    def classes_of_blocks(self) -> bool:
+        """Whether the loops visit every residue class of blocks separately."""
+        return self.piece.columns.block > 1 and isinstance(self.piece.columns.offset, EveryClass)
+
+
+def _walk(rows: Lattice, piece: Piece) -> _Walk:
+    lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
+    heads = _heads(rows, piece)
+    if piece.columns.block > 1 or any(active.block > 1 for active in piece.active):
+        cuts = None if rows.segment is None else Cuts(rows.segment)
+        return _Walk(rows, piece, heads, cuts, False, lows, highs)
+    for documents, ends in _documents(lows, highs) if rows == DENSE else ():
+        lows, highs = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
+        return _Walk(rows, piece, heads, Documents(documents), True, lows, highs)
+    width = rows.segment or _narrowest(rows, lows, highs)
+    if width is None:
+        return _narrowed(_Walk(rows, piece, heads, None, False, lows, highs))
+    if not _confined(width, lows, highs):
+        return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
+    lows = tuple(bound for bound in lows if bound != RelativePosition(0, 0, width))
+    highs = tuple(bound for bound in highs if bound != RelativePosition(width, 0, width))
+    segments = Bands(width) if _repeats(width, piece, lows + highs) else Cuts(width)
+    return _Walk(rows, piece, heads, segments, True, lows, highs)
+
+
+def _narrowed(walk: _Walk) -> _Walk:
+    """The walk with bounds that are equal for all rows turned into ends of the column view.
+
+    Causal rows before the first of these columns attend to none, so that the view of rows begins there too.
+    """
+    (lows, column_lows), (highs, column_highs) = map(_of_rows, (walk.lows, walk.highs))
+    causal = CAUSAL.highs[0] in highs
+    return replace(
+        walk,
+        lows=lows,
+        highs=highs,
+        column_lows=column_lows,
+        column_highs=column_highs,
+        row_lows=column_lows if causal else (),
+    )
+
+
+def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
+    """The bounds split into those that depend on the row and those that do not."""
+    differ = tuple(bound for bound in bounds if bound_facts(bound).by_position)
+    return differ, tuple(bound for bound in bounds if bound not in differ)
+
+
+def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> Iterator[tuple[str, tuple[Bound, Bound]]]:
+    """The inputs of the documents that the bounds keep rows and columns in, with the bounds at their ends."""
+    for read in inputs_read(lows, InputKind.OFFSETS):
+        start, end = document_ends(read.name, read.unit)
+        if start in lows and any(at_most(bound, end) for bound in highs):
+            yield read.name, (start, end)
+
+
+def _narrowest(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
+    """The narrowest segment the bounds keep rows and columns in, if the rows' lattice fits it."""
+    widths = sorted({bound.period for bound in relative((*lows, *highs)) if bound.period > 1})
+    fitting = (width for width in widths if width % rows.dilation == 0 and _confined(width, lows, highs))
+    return next(fitting, None)
+
+
+def _confined(width: int, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> bool:
+    low, high = RelativePosition(0, 0, width), RelativePosition(width, 0, width)
+    return any(at_most(low, bound) for bound in lows) and any(at_most(bound, high) for bound in highs)
+
+
+def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
+    """Whether moving the piece by one segment gives the same piece."""
+    bounds_repeat = len(relative(bounds)) == len(bounds) and all(
+        width % bound.period == 0 for bound in relative(bounds)
+    )
+    columns_repeat = piece.columns.segment == width or width % piece.columns.dilation == 0
+    tested = piece.residual or piece.counted or piece.row_lows or piece.row_highs
+    return bounds_repeat and columns_repeat and not tested
+
+
+def _one_call(walk: _Walk) -> bool:
+    """Whether one causal or full call serves: row t attends to all columns, or to columns 0..t with equal positions."""
+    if walk.piece.residual or walk.piece.counted:
+        return False
+    columns = walk.piece.columns
+    same = (walk.rows.dilation, walk.rows.offset) == (columns.dilation, columns.offset)
+    packed = walk.packed_rows or columns.block > 1
+    in_step = same and (walk.confined or walk.segments is None) and not packed
+    return not walk.lows and (not walk.highs or (walk.highs == CAUSAL.highs and in_step))
 
 
 # ---- heads and residue classes ---------------------------------------------------------------------------------------
 def _heads(rows: Lattice, piece: Piece) -> HeadLoop:
-    """The loop over heads: one view serves several only if all lattices that differ by head differ alike."""
+    """The loop over heads: one strided view serves several only if all lattices that differ by head differ alike."""
     lattices = (rows, piece.columns)
     ways = {(lattice.offset, lattice.dilation) for lattice in lattices if _by_head(lattice.offset)}
-    classes = any(isinstance(lattice.offset, EveryClass) for lattice in lattices)
+    classes = isinstance(rows.offset, EveryClass) or (
+        piece.columns.block > 1 and isinstance(piece.columns.offset, EveryClass)
+    )
     active = any(_by_head(condition.offset) for condition in piece.active)
     if len(ways) > 1 or (classes and ways) or active or _reads_head(piece):
         return OneByOne()
@@ -135,13 +266,14 @@ def _reads_head(piece: Piece) -> bool:
     return "head" in names_in(And((*piece.residual, *(mask for mask, _ in piece.counted))))
 
 
-def _classes(rows: Lattice, piece: Piece) -> Classes | None:
-    """The loop over the residue classes of rows, or of blocks of columns."""
-    if isinstance(rows.offset, EveryClass):
-        tests = (active for active in piece.active if active.block == 1)
-        skipped = (Cmp("!=", modulo(RESIDUE, one.dilation), _of_head(one.offset, one.dilation)) for one in tests)
-        return Classes(rows.dilation, tuple(skipped))
-    return Classes(piece.columns.dilation) if isinstance(piece.columns.offset, EveryClass) else None
+def _classes(walk: _Walk) -> Classes | None:
+    if walk.classes_of_blocks:
+        return Classes(walk.piece.columns.dilation)
+    if not isinstance(walk.rows.offset, EveryClass):
+        return None
+    tests = (active for active in walk.piece.active if active.block == 1)
+    skipped = (Cmp("!=", modulo(RESIDUE, one.dilation), _of_head(one.offset, one.dilation)) for one in tests)
+    return Classes(walk.rows.dilation, tuple(skipped))
 
 
 def _of_head(offset: Offset, dilation: int) -> Expr:
@@ -157,33 +289,50 @@ def _of_head(offset: Offset, dilation: int) -> Expr:
             assert_never(offset)
 
 
-# ---- views -----------------------------------------------------------------------------------------------------------
-def _row_classes(rows: Lattice, piece: Piece, heads: HeadLoop) -> tuple[Class, ...]:
-    """The classes of rows: those of their lattice, of conditions on their blocks, and of columns that share theirs."""
-    classes = isinstance(rows.offset, EveryClass)
-    active = tuple(
-        Class(one.dilation, _of_head(one.offset, one.dilation), one.segment, one.block)
-        for one in piece.active
-        if one.block > 1 or not classes
-    )
-    shared = not classes and isinstance(piece.columns.offset, EveryClass)
-    return (*_class(rows, heads), *active, *(_class(piece.columns, heads) if shared else ()))
-
-
-def _class(lattice: Lattice, heads: HeadLoop) -> tuple[Class, ...]:
-    """The class of a lattice's positions; none if it holds all."""
+def _residue(lattice: Lattice, walk: _Walk) -> Expr:
+    """A position of the lattice, modulo its dilation."""
     if lattice.dilation == 1:
-        return ()
+        return Num(0)
     match lattice.offset:
         case EveryClass():
             residue: Expr = RESIDUE
-        case ByHead() | ByHeadBlock() | Fixed() as offset:
-            looped = isinstance(heads, ByResidue | ByShare) and _by_head(offset)
-            residue = RESIDUE if looped else _of_head(offset, lattice.dilation)
+        case ByHead() | ByHeadBlock() as offset:
+            residue = _of_head(offset, lattice.dilation) if isinstance(walk.heads, OneByOne) else RESIDUE
+        case Fixed(value):
+            residue = Num(value)
         case _:
             assert_never(lattice.offset)
-    restarts = lattice.segment is not None and lattice.segment % lattice.dilation != 0
-    return (Class(lattice.dilation, residue, lattice.segment if restarts else None, lattice.block),)
+    return plus(START, residue) if _restarts(lattice, walk.segments) else residue
+
+
+def _restarts(lattice: Lattice, segments: SegmentLoop | None) -> bool:
+    """Whether the residues of a lattice count from the start of each segment, and that makes a difference."""
+    width = segments.width if isinstance(segments, Bands | Cuts) else None
+    return lattice.segment is not None and lattice.segment == width and width % lattice.dilation != 0
+
+
+# ---- views -----------------------------------------------------------------------------------------------------------
+def _rows(walk: _Walk) -> View:
+    piece, columns = walk.piece, walk.piece.columns
+    inside = walk.segments is not None
+    if not walk.packed_rows:
+        residue = _residue(walk.rows, walk)
+        return Strip(inside, piece.row_lows + walk.row_lows, piece.row_highs, residue, walk.rows.dilation)
+    classes = tuple(map(_class, piece.active))
+    if walk.classes_of_blocks:
+        classes += (BlockClass(columns.block, columns.segment, columns.dilation, RESIDUE),)
+    return Packed(classes, inside, piece.row_lows, piece.row_highs)
+
+
+def _columns(walk: _Walk) -> View:
+    columns, residue = walk.piece.columns, _residue(walk.piece.columns, walk)
+    if columns.block > 1:
+        return Packed((BlockClass(columns.block, columns.segment, columns.dilation, residue),), walk.confined)
+    return Strip(walk.confined, walk.column_lows, walk.column_highs, residue, columns.dilation)
+
+
+def _class(active: ClassActive) -> BlockClass:
+    return BlockClass(active.block, active.segment, active.dilation, _of_head(active.offset, active.dilation))
 
 
 # ---- predicates and lists --------------------------------------------------------------------------------------------
@@ -198,19 +347,20 @@ def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | 
 
 def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None, index: int) -> Nest:
     """The loops of a listed piece; for an ordered grid, the near cells of each block are computed once per call."""
-    apart, size, bounds = _reads_head(piece), one.listing.block, _bounds(piece)
+    apart, size = _reads_head(piece), one.listing.block
+    lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
     near = one.order is not None and not one.inputs and not apart
     order = None if one.order is None else Order(one.order, one.place_number, _wide(piece))
     batch = Batch(
         rows=Cells(size, order, piece.row_lows, piece.row_highs),
         columns=Cells(1) if near else Cells(size, order),
-        bounds=bounds,
+        bounds=Bounds(lows, highs),
         predicate=predicate,
         multiplicity=piece.multiplicity,
         softmax=index,
     )
     heads = OneByOne() if apart else AllHeads()
-    words = [f"blocks of {size} as listed", *_piece_words(piece)]
+    words = [f"blocks of {size} as listed", *_bound_words(lows, highs), *_piece_words(piece)]
     listed = Listed(_block_list(one), near)
     return Nest(heads, batch, listed=listed, clause=piece.span, note=", ".join(words))
 
@@ -221,19 +371,31 @@ def _wide(piece: Piece) -> bool:
 
 
 # ---- what a nest is, in words ----------------------------------------------------------------------------------------
-def _words(rows: Lattice, piece: Piece) -> list[str]:
-    found = ["queries of some blocks"] if any(active.block > 1 for active in piece.active) else []
-    if rows.dilation > 1:
-        found.append(f"queries {_lattice_words(rows)}")
-    if piece.columns.dilation > 1:
-        found.append(f"keys {_lattice_words(piece.columns)}")
-    return [*found, *_piece_words(piece)] or ["every key"]
+def _words(walk: _Walk) -> list[str]:
+    columns, segments = walk.piece.columns, walk.segments
+    found: list[str] = []
+    if isinstance(segments, Documents):
+        found.append("documents")
+    if walk.packed_rows:
+        found.append("queries of some blocks")
+    if isinstance(segments, Bands | Cuts):
+        found.append(f"segments of {segments.width}")
+    if walk.rows.dilation > 1:
+        found.append(f"queries {_lattice_words(walk.rows)}")
+    if columns.dilation > 1:
+        found.append(f"keys {_lattice_words(columns)}")
+    found += [*_bound_words(walk.lows, walk.highs), *_piece_words(walk.piece)]
+    return found or ["every key"]
+
+
+def _bound_words(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> list[str]:
+    if Bounds(lows, highs) == CAUSAL:
+        return ["causal"]
+    return ["keys within bounds"] if lows or highs else []
 
 
 def _piece_words(piece: Piece) -> list[str]:
-    found = ["keys within bounds"] if piece.lows or piece.highs else []
-    if piece.row_lows or piece.row_highs:
-        found.append("some queries")
+    found = ["some queries"] if piece.row_lows or piece.row_highs else []
     if piece.multiplicity > 1:
         found.append(f"counted {piece.multiplicity} times")
     if piece.counted:
@@ -253,6 +415,4 @@ def _lattice_words(lattice: Lattice) -> str:
             residue = "each residue"
         case _:
             assert_never(lattice.offset)
-    within = "" if lattice.segment is None else f" in segments of {lattice.segment}"
-    blocks = f", in blocks of {lattice.block}" if lattice.block > 1 else ""
-    return f"at {residue} mod {lattice.dilation}{within}{blocks}"
+    return f"at {residue} mod {lattice.dilation}" + (f", in blocks of {lattice.block}" if lattice.block > 1 else "")

@@ -7,18 +7,23 @@ from typing import assert_never
 
 from patternc.ir.batch import (
     AllHeads,
+    Bands,
     Batch,
     Batches,
+    BlockClass,
     ByResidue,
     ByShare,
     Cells,
-    Class,
+    Cuts,
+    Documents,
     Group,
     HeadLoop,
     Listed,
     Nest,
     OneByOne,
-    Places,
+    Packed,
+    SegmentLoop,
+    Strip,
     View,
 )
 from patternc.ir.dump.masks import NOT, dump_bound, dump_layout, dump_mask, heads, indented
@@ -46,6 +51,8 @@ def _nest(nest: Nest) -> list[str]:
     if nest.classes is not None:
         unless = "".join(f", unless {PRINTER.text(one)}" for one in nest.classes.skipped)
         loops.append(f"for each residue below {nest.classes.dilation}{unless}")
+    if nest.segments is not None:
+        loops.append(_segments(nest.segments))
     if nest.listed is not None:
         loops += _listed(nest.listed)
     lines = [f"hold table {table.index}: list {table.blocks.index}" for table in nest.tables]
@@ -70,6 +77,18 @@ def _heads(loop: HeadLoop) -> str:
             assert_never(loop)
 
 
+def _segments(loop: SegmentLoop) -> str:
+    match loop:
+        case Bands(width):
+            return f"for bands of segments of {width}"
+        case Cuts(width):
+            return f"for each segment of {width}"
+        case Documents(name):
+            return f"for documents of @{name}"
+        case _:
+            assert_never(loop)
+
+
 def _listed(listed: Listed) -> list[str]:
     literals = " and ".join(dump_mask(mask, NOT) for mask in listed.blocks.listing.literals)
     near = ", as single keys" if listed.near else ""
@@ -78,10 +97,14 @@ def _listed(listed: Listed) -> list[str]:
 
 def _batch(batch: Batch) -> Iterator[str]:
     times = f", {batch.multiplicity} times" if batch.multiplicity != 1 else ""
-    yield f"batch of softmax {batch.softmax}{times}"
+    fused = ", one call where it can be" if batch.fused else ""
+    yield f"batch of softmax {batch.softmax}{times}{fused}"
     yield f"  queries {_view(batch.rows)}"
     yield f"  keys {_view(batch.columns)}"
     yield from (f"  {line}" for line in _bounds("k", batch.bounds.lows, batch.bounds.highs, Side.QUERY))
+    if batch.joined is not None:
+        yield "  where documents are joined"
+        yield from (f"    {line}" for line in _bounds("k", batch.joined.lows, batch.joined.highs, Side.QUERY))
     if batch.predicate is not None:
         yield from (f"  test {dump_mask(mask)}" for mask in batch.predicate.masks)
         yield from (f"  count {times} times {dump_mask(mask)}" for mask, times in batch.predicate.counted)
@@ -97,9 +120,12 @@ def _view(view: View) -> str:
     limits = _bounds("x", view.lows, view.highs, Side.KEY)
     where = "".join(f", {limit}" for limit in limits)
     match view:
-        case Places(classes):
-            chosen = " and ".join(map(_class, classes))
-            return ("strip" if view.strided else "gathered") + (f" {chosen}" if chosen else "") + where
+        case Strip(confined, _, _, residue, step):
+            inside = " of the segment" if confined else ""
+            return f"strip{inside}" + (f" at {PRINTER.text(residue)} mod {step}" if step > 1 else "") + where
+        case Packed(classes, confined):
+            inside = " of the segment" if confined else ""
+            return f"packed{inside}, {' and '.join(map(_class, classes))}{where}"
         case Cells(block, order):
             along = "" if order is None else f" in {dump_layout(order.layout)} order"
             return f"blocks of {block}{along}{where}"
@@ -107,7 +133,6 @@ def _view(view: View) -> str:
             assert_never(view)
 
 
-def _class(one: Class) -> str:
-    blocks = "x" if one.block == 1 else f"x // {one.block}"
-    place = blocks if one.segment is None else f"{blocks} % {one.segment}"
-    return f"{place} % {one.dilation} == {PRINTER.text(one.residue)}"
+def _class(block_class: BlockClass) -> str:
+    place = f"x // {block_class.block}" + ("" if block_class.segment is None else f" % {block_class.segment}")
+    return f"{place} % {block_class.dilation} == {PRINTER.text(block_class.residue)}"

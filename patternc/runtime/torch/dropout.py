@@ -22,10 +22,17 @@ def _kept(block: Block, device: torch.device, places: tuple[int, int], dropout: 
     """The factors of a block's weights: 0 where one is dropped, else 1 / (1 - dropout)."""
     head_offset, num_heads = places
     heads = block.entry * num_heads + _model_heads(block, head_offset, device)
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), seed), heads)
-    x = _drawn(_drawn(x, q), k)
+    q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
+    x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), seed), heads.view(-1, 1, 1, 1))
+    x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
     return (x >= round(dropout * 2**32)).float() / (1.0 - dropout)
+
+
+def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
+    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
+    here = _positions(places, device)
+    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
+    return here.view(-1, here.shape[-1])
 
 
 def _drawn(x: Tensor, word: Tensor | int) -> Tensor:

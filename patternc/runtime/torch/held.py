@@ -31,5 +31,10 @@ class Held(NamedTuple):
         return self._replace(table=self.table[head : head + 1])
 
     def at(self, q: Tensor, k: Tensor) -> Tensor:
-        """Whether rows attend to columns, of positions that broadcast."""
-        return self.table[0, q // self.block - self.row, k // self.block - self.column]
+        """Whether each of some rows sees each of some columns, [rows, columns]."""
+        row, column = q.flatten() // self.block - self.row, k.flatten() // self.block - self.column
+        (top, bottom), (left, right) = ((int(x[0]), int(x[-1])) for x in (row, column))
+        rows = self.table[0, top : bottom + 1]
+        one_by_one = right - left == len(column) - 1
+        columns = rows[:, left : right + 1] if one_by_one else rows.index_select(1, column)
+        return columns.index_select(0, row - top)

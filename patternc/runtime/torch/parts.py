@@ -1,59 +1,48 @@
-"""Runs cut into parts that one step computes."""
+"""Runs cut into blocks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import torch
 from torch import Tensor
 
-from ..lists import Pairs
-from .blocks import Block, Bounds
-from .cells import Cells, _of_head
-from .heads import _sharing
-from .work import Call
+from .blocks import Block, _causal, _everything
 
-# Scores that a part holds; its rows; and columns of listed blocks, which are copied.
-BLOCK_SCORES, BLOCK_ROWS, GATHERED = 2**20, 64, 2**14
+# Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
+BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 
 
-def _blocks(call: Call) -> Iterator[Block]:
-    """The parts of the runs of a call, of heads with the same pairs that read as many key/value heads, or one."""
-    group = call.query.shape[1] // call.key.shape[1]
-    for run in call.runs():
-        for alike in _alike(run):
-            for heads, kv_heads in _sharing(alike.heads, group):
-                own = alike._replace(heads=heads, kv_heads=kv_heads)
-                yield from _cut(own) if own.listed is None else _tiles(own)
+def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
+    """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
+
+    `fused`: torch's fused attention, which holds a mask but no scores.
+    """
+    for run in runs:
+        if run.listed is not None:
+            yield run
+        elif len(run.rows) > 0 and len(run.columns) > 0:
+            for block in _cut(run, fused):
+                yield from _parted(block, fused)
 
 
-def _alike(run: Block) -> Iterator[Block]:
-    """The run, or that of each head where heads have listed pairs of their own."""
-    if run.listed is None or run.listed.pairs.heads == 1:
-        yield run
-        return
-    for head in run.heads:
-        pairs = _of_head(run.listed.pairs, head - run.listed.first)
-        yield run._replace(heads=range(head, head + 1), listed=run.listed._replace(pairs=pairs))
-
-
-def _cut(run: Block) -> Iterator[Block]:
+def _cut(run: Block, fused: bool) -> Iterator[Block]:
     """The parts of a run by rows and columns. Bounds never fall: its first and last row tell what a part attends to."""
-    if len(run.rows) == 0 or len(run.columns) == 0:
+    same = isinstance(run.rows, range) and isinstance(run.columns, range) and run.rows == run.columns
+    causal = run.bounds is _causal and same
+    if fused and run.admits is None and (run.bounds is _everything or causal):
+        yield run._replace(masked=False, causal=causal)
         return
-    height = min(len(run.rows), BLOCK_ROWS)
-    width = max(1, BLOCK_SCORES // (len(run.heads) * height))
+    most = BLOCK_SCORES // (1 if fused else len(run.kv_heads))
+    height = min(len(run.rows), max(BLOCK_ROWS, most // len(run.columns)))
     for top in range(0, len(run.rows), height):
         rows = run.rows[top : top + height]
         (first_lows, first_highs), (last_lows, last_highs) = (run.bounds(int(x)) for x in (rows[0], rows[-1]))
         low, high = _columns_between(run.columns, first_lows, last_highs)
         all_low, all_high = _columns_between(run.columns, last_lows, first_highs)
+        width = max(1, most // height)
         for left in range(low, high, width):
             right = min(left + width, high)
             masked = run.admits is not None or left < all_low or all_high < right
-            yield run._replace(rows=_item(rows), columns=_item(run.columns[left:right]), masked=masked)
-
-
-def _item(places: range | Tensor) -> range | Tensor:
-    return places.unsqueeze(0) if isinstance(places, Tensor) else places
+            yield run._replace(rows=rows, columns=run.columns[left:right], masked=masked)
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -65,59 +54,21 @@ def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tupl
     return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
-def _tiles(run: Block) -> Iterator[Block]:
-    """Listed blocks, rows with equally many columns taken together."""
-    assert run.listed is not None
-    pairs, rows, columns, _ = run.listed
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    height, width = rows.places.shape[1], columns.places.shape[1]
-    most = max(1, BLOCK_SCORES // (height * width))  # columns of a row at a time
-    for masked in (False, True):
-        chosen = whole != masked
-        counts = torch.bincount(row[chosen])
-        starts = counts.cumsum(0) - counts
-        for count in counts.unique().tolist():
-            alike = (counts == count).nonzero().squeeze(1)
-            for left in range(0, count, most):
-                taken = min(most, count - left)
-                several = max(1, GATHERED // (taken * width * len(run.heads)))
-                for some in alike.split(several):
-                    places = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
-                    yield _gathered_block(run, masked, some, column[chosen][places])
+def _parted(block: Block, fused: bool) -> Iterator[Block]:
+    """A block as blocks of so many segments, one at least, and of one of the heads that share a key."""
+    rows, columns, heads, kv_heads = (len(x) for x in block[2:4] + block[:2])
+    each = kv_heads * (64 * (rows + columns) if fused else rows * columns)
+    several = max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
+    sharing = heads // kv_heads
+    for head in range(sharing):
+        for segment in range(0, block.segments, several):
+            places = (_moved(x, segment * block.width) for x in (block.rows, block.columns))
+            some = min(several, block.segments - segment)
+            yield block._replace(
+                heads=block.heads[head::sharing], rows=next(places), columns=next(places), segments=some
+            )
 
 
-def _gathered_block(run: Block, masked: bool, row: Tensor, column: Tensor) -> Block:
-    """Blocks of rows [items] that attend to blocks of columns [items, columns], by their numbers."""
-    assert run.listed is not None
-    _, rows, columns, _ = run.listed
-    taken = rows.inside[row]
-    inside = taken.unsqueeze(-1) & columns.inside[column].flatten(1).unsqueeze(-2)
-
-    def admits(q: Tensor, k: Tensor) -> Tensor:
-        return inside if run.admits is None else inside * run.admits(q, k)
-
-    return run._replace(
-        rows=rows.places[row], columns=columns.places[column].flatten(1), admits=admits, masked=masked, taken=taken
-    )
-
-
-def _seen_cells(
-    pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
-) -> Pairs:
-    """Cells with single positions as columns: those that some row attends to, fewer than the blocks hold."""
-    found = []
-    several = max(1, BLOCK_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
-    for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):
-        q, k = rows.places[row].unsqueeze(-1), columns.places[column].unsqueeze(-2)
-        seen = rows.inside[row].unsqueeze(-1) & columns.inside[column].unsqueeze(-2) & admits(q, k)
-        lows, highs = sees(q)
-        for low in lows:
-            seen &= k >= low
-        for high in highs:
-            seen &= k < high
-        place, cell = seen.any(1).nonzero().unbind(1)
-        found.append(torch.stack([row[place].int(), columns.places[column[place], cell].int()]))
-    row, column = torch.cat(found, 1)
-    alike = torch.zeros_like(row[:1]).expand(len(row))
-    return Pairs(alike, alike, row, column, alike.bool(), 1, 1)
+def _moved(places: range | Tensor, by: int) -> range | Tensor:
+    """The places as far behind."""
+    return places + by if isinstance(places, Tensor) else range(places.start + by, places.stop + by, places.step)

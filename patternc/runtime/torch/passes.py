@@ -5,21 +5,30 @@ import math
 import torch
 from torch import Tensor
 
-from .attend import _add_block, _attend_block
+from .attend import _add_block, _attend_block, _moderate
 from .parts import _blocks
 from .work import Call, Saved
 
 
 def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64."""
+    found = _attended(call, fused=True) if call.fusable else None
+    outs, lses = _attended(call, fused=False) if found is None else found
+    out, lse = (outs[0], lses[0]) if call.work.combined is None else call.work.combined[0](outs, lses)
+    each = () if call.work.softmaxes == 1 else (outs.to(dtype), lses)
+    return out.to(dtype), lse, *each
+
+
+def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
+    """(out, lse) of each softmax, [S, B, H, N(, D)]; None where torch's fused attention may not do: see `_doubtful`."""
     work, query = call.work, call.query
     outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
-    for block in _blocks(call):
-        _attend_block(call, block, outs[block.softmax], lses[block.softmax])
-    out, lse = (outs[0], lses[0]) if work.combined is None else work.combined[0](outs, lses)
-    each = () if work.softmaxes == 1 else (outs.to(dtype), lses)
-    return out.to(dtype), lse, *each
+    for block in _blocks(call.runs(), fused):
+        one = _attend_block if block.listed is None else work.listed[0]
+        if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
+            return None
+    return outs, lses
 
 
 def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Tensor, ...]:
@@ -28,10 +37,21 @@ def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Te
     outs, lses, grad_out = alone if call.work.combined is None else call.work.combined[1](saved)
     through_lse = saved.grad_lse.numel() > 0
     grad_lse = saved.grad_lse if through_lse else lses.new_zeros(1, dtype=torch.float32).expand(lses.shape[1:])
+    fused = call.fusable and not through_lse and _moderate(lses)
     lses = lses.masked_fill(lses == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    given = call.query, grad_out, outs, lses, grad_lse
+    grads = _gradients(call, given, fused=True) if fused else None
+    if grads is None or not grads[0].sum().abs() < math.inf:
+        grads = _gradients(call, given, fused=False)
+    return *(grad.to(dtype) for grad in grads[:3]), *grads[3:]
+
+
+def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tensor]:
+    """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
-    for block in _blocks(call):
-        given = call.query, grad_out, outs[block.softmax], lses[block.softmax], grad_lse
-        _add_block(call, block, given, grads)
-    return *(grad.to(dtype) for grad in grads[:3]), *grads[3:]
+    query, grad_out, outs, lses, grad_lse = given
+    for block in _blocks(call.runs(), fused):
+        one = _add_block if block.listed is None else call.work.listed[1]
+        one(call, block, (query, grad_out, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
+    return grads

@@ -1,6 +1,7 @@
-"""Terms of the scores of a block: masks, counts, biases by distance."""
+"""Terms that are added to the scores of a block: masks, counts, biases by distance."""
 
 import functools
+import math
 
 import torch
 from torch import Tensor
@@ -8,8 +9,8 @@ from torch import Tensor
 from .blocks import Block, _positions
 
 
-def _times_seen(block: Block, device: torch.device) -> Tensor | None:
-    """Whether, or how often, each row of a block counts each column: [1 or items, 1 or rows, 1 or columns].
+def _bias(block: Block, device: torch.device) -> Tensor | None:
+    """The log of how often each row of a block counts each column, [1, 1 or items, rows, columns]: -inf of 0.
 
     None where all rows attend to all columns, once.
     """
@@ -18,18 +19,26 @@ def _times_seen(block: Block, device: torch.device) -> Tensor | None:
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     lows, highs = block.bounds(q)
     tests = [*(k >= low for low in lows), *(k < high for high in highs)]
-    return functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    logs = (
+        torch.zeros(seen.shape, dtype=torch.float32, device=device)
+        if seen.dtype == torch.bool
+        else seen.clamp_min(1).float().log()
+    )
+    logs = logs.masked_fill_(seen == 0, -math.inf).expand(torch.broadcast_shapes(q.shape, k.shape))
+    return logs.reshape(1, -1, *logs.shape[-2:])
 
 
 def _distances(block: Block, device: torch.device) -> Tensor:
-    """The distances k - q of a block: [1 or items, rows, columns]."""
-    return _positions(block.columns, device).unsqueeze(-2) - _positions(block.rows, device).unsqueeze(-1)
+    """The distances k - q of a block, equal in every segment: [1 or items, rows, columns]."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    return (k - q).view(-1, q.shape[-2], k.shape[-1])
 
 
 def _by_distance(block: Block, radius: int, grad_scores: Tensor) -> Tensor:
     """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
     place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
-    grads = grad_scores.double().flatten(1)
+    grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
     found = grads.new_zeros(len(grads), 2 * radius + 1)
     return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
 

@@ -25,8 +25,8 @@ class Saved(NamedTuple):
 class Work(NamedTuple):
     """The work of a pattern for one call.
 
-    `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, and masks of a batch
-    entry by name.
+    `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, how many query heads
+    share a key, and masks of a batch entry by name.
     """
 
     runs: Callable[..., Iterator[Block]]
@@ -34,6 +34,7 @@ class Work(NamedTuple):
     modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
     tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
     # How they are combined, and what gradients take each for, where a head has several, or one is divided.
     combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
@@ -53,12 +54,26 @@ class Call(NamedTuple):
     k_offset: int
     seq_len: int
 
+    @property
+    def fusable(self) -> bool:
+        """Whether torch's fused attention for CPUs may do, which gives and takes the lse.
+
+        It multiplies the -inf of pairs that are not seen by the scale.
+        """
+        plain = self.work.modified is None and self.work.kept is None
+        return plain and self.query.device.type == "cpu" and self.scale >= torch.finfo(torch.float32).tiny
+
+    @property
+    def starts(self) -> list[int]:
+        """The position of the first query of each batch entry; queries outside of the sequence attend to no key."""
+        return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
+
     def runs(self) -> Iterator[Block]:
-        """What attends to what, entry by entry; queries outside of the sequence attend to no key."""
-        starts = [self.q_offset] * len(self.query) if isinstance(self.q_offset, int) else self.q_offset.tolist()
-        heads, keys = range(self.query.shape[1]), range(self.k_offset, self.k_offset + self.key.shape[2])
-        for entry, start in enumerate(starts):
-            queries = range(max(0, start), min(start + self.query.shape[2], self.seq_len))
+        """The pairs of blocks that attend to one another, entry by entry."""
+        heads, rows = self.query.shape[1:3]
+        keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
+        for entry, start in enumerate(self.starts):
+            queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
-            for run in self.work.runs(heads, queries, keys, **masks) if queries else ():
-                yield run._replace(entry=entry, origins=(start, self.k_offset))
+            for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
+                yield run._replace(entry=entry, origin=start)

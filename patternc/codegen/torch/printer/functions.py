@@ -49,7 +49,7 @@ def _bounds(function: BoundsFunction) -> Iterator[str]:
     yield f"# {function.place}"
     items = ["x: int" if function.follows else "_x: int", *_parameters(function.takes)]
     yield from call_lines(f"def {function.name}(", items, ") -> Bounds:", 0)
-    yield '    """The columns that position x sees."""'
+    yield f'    """{function.words}"""'
     yield f"    return {_tuple(function.lows)}, {_tuple(function.highs)}"
 
 
