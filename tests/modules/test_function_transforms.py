@@ -130,13 +130,13 @@ def test_gradients_of_lse(tmp_path: Path) -> None:
 
 def test_vmap_calls_the_kernels_once(longnet: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[torch.Size] = []
-    plain = longnet._attend_runs
+    plain = longnet._attended
 
-    def watched(call: Any, dtype: torch.dtype) -> object:
+    def watched(call: Any, fused: bool) -> object:
         calls.append(call.query.shape)
-        return plain(call, dtype)
+        return plain(call, fused)
 
-    monkeypatch.setattr(longnet, "_attend_runs", watched)
+    monkeypatch.setattr(longnet, "_attended", watched)
     vmap(longnet.attention)(*samples(3, 2))
     assert calls == [(6, 4, N, 16)]
 
