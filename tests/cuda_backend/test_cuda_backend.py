@@ -82,13 +82,14 @@ def test_all_modules(name: str, dtype: str, device: int) -> None:
 MIXED = """
 pattern mixed {
     input documents: offsets
-    heads 0..1 { attend window(9, 0) & document(@documents) }
-    heads 1.. {
+    input lengths: lengths
+    heads 0..2 { attend window(9, 0) & document(@documents) }
+    heads 2.. {
         attend segment(24, dilation=2, offset=head)
         attend blocks(16, random(density=0.4, seed=3))
         combine lse
     }
-    where causal - keys(every=7)
+    where causal & padding(@lengths) - keys(every=7)
 }
 """
 CALLS = tuple(
