@@ -15,9 +15,9 @@ def _stays(drawing, q, k):
 
 @triton.jit
 def _drawn(x, word):
-    """Mix a further word into a hash of 32 bits, the sign among them (lowbias32, C.
+    """Mix a further word into a hash of 32 bits, the sign among them.
 
-    Wellons, "Hash function prospector").
+    The constants are those of lowbias32 (C. Wellons, "Hash function prospector").
     """
     x = x + word.to(tl.int32) + (0x9E3779B9 - 0x100000000)
     x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
