@@ -136,11 +136,14 @@ def _spread(found: Counted, lines: Numbers, count: int) -> Counted:
 def _step(source: _Source, wanted: int, others: int) -> int:
     """The step between examined blocks of the other side, so that `wanted` times fewer pairs are, but `others` a line.
 
-    It is 1 where a selection names fewer blocks than would be examined.
+    It is 1 where a selection names fewer blocks of a line than would be examined. Lines along keys name none: of them,
+    the blocks that every `step`-th block of queries names are examined.
     """
     if source.box is not None or wanted <= 1:
         return 1
     count, named = source.blocks.count, candidates(source.blocks)
+    if not source.divisible:
+        return max(1, min(wanted, count // others))
     step = min(wanted * count // named, count // others)
     return step if step > 1 and -(-count // step) <= named else 1
 

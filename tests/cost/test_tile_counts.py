@@ -19,6 +19,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from loading import load
 from masks import inputs_for, lengths, patterns, wide_patterns
+from numpy.typing import NDArray
 from pattern_texts import files
 from pattern_texts_whole import whole_files
 from program_cases import LOWERINGS, TILES, calls, target
@@ -36,6 +37,7 @@ from patternc.cost.list_lines import Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import tile_work
 from patternc.counting.effort import LESS
+from patternc.counting.listed_pairs import ListedBlocks, listed_pairs
 from patternc.counting.pair_bounds import pair_bounds
 from patternc.counting.row_counts import mean_over_heads
 from patternc.diagnostics import Rejected
@@ -316,6 +318,25 @@ def test_blocks_that_a_selection_names_are_not_scaled(monkeypatch: pytest.Monkey
     entries = np.diff(lister.lines(made, 16).tables[0])
     assert lister.sampled
     assert entries.mean() == pytest.approx(n * (1 - (1 - 100 / n) ** 16), rel=0.02)
+
+
+def test_lines_along_keys_are_counted_by_the_blocks_of_some_queries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pairs that a million queries name took two gigabytes."""
+    plan = plan_of(Source("r.pat", "pattern r { attend blocks(1, random(8, seed=1)) }"), target())
+    numbered = {one.index: one for one in listings(plan.kernel)}
+    made, n, named = SortedBlockList(1, Side.KEY, 1, BLOCK_M, None, False), 1 << 14, list[int]()
+
+    def recorded(blocks: ListedBlocks, rows: NDArray[np.int64], *others: Any) -> Any:
+        named.append(8 * rows.size)
+        return listed_pairs(blocks, rows, *others)
+
+    monkeypatch.setattr(list_lines, "listed_pairs", recorded)
+    monkeypatch.setattr(list_lines, "MOST", 1 << 14)
+    lister = Lister(numbered, (), n, 0, {0: 0}, 1, {})
+    entries = np.diff(lister.lines(made, 16).tables[0])
+    assert lister.sampled
+    assert sum(named) <= list_lines.MOST
+    assert entries.mean() == pytest.approx(n * (1 - (1 - 8 / n) ** 16), rel=0.05)
 
 
 @pytest.mark.long
