@@ -53,6 +53,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     Offset,
+    OfRow,
     Or,
     Random,
     RelativePosition,
@@ -127,6 +128,8 @@ def _position(bound: Bound, other: Expr) -> Expr:
             offsets = given_name(name)
             following = Apply("searched", (Var(offsets), over(other, block)))
             return times(Lookup(offsets, following if end else minus(following, 1)), block)
+        case OfRow(name):
+            return Lookup(given_name(name), other)
         case _:
             assert_never(bound)
 

@@ -37,6 +37,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     Offset,
+    OfRow,
     Or,
     Random,
     RelativePosition,
@@ -127,6 +128,10 @@ def bound_facts(bound: Bound) -> BoundFacts:
                 line=int(end),
             )
             return _reading(InputRead(name, InputKind.OFFSETS, block), facts)
+        case OfRow(name, end):
+            typical = FromEnd(0) if end else Constant(0)
+            facts = BoundFacts(least=Constant(0), most=FromEnd(0), typical=typical, step=1)
+            return _reading(InputRead(name, InputKind.STOPS if end else InputKind.STARTS, 1), facts)
         case _:
             assert_never(bound)
 
@@ -154,6 +159,8 @@ def scaled(bound: Bound, block: int) -> Bound:
             return OfBatch(name, scale * block)
         case OfDocument(name, end, unit):
             return OfDocument(name, end, unit * block)
+        case OfRow():
+            raise ValueError("bound: rows have numbers of positions, not of blocks")
         case _:
             assert_never(bound)
 

@@ -38,6 +38,8 @@ ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("block"))), kernels=("rows
 ENDS = Axis(size=plus(Var("D"), 1), kernels=(2, "columns_of_{short}"), counted=" for D documents")
 """Where each of D documents begins, and where the last one ends."""
 
+POSITIONS = Axis(size=Var("n"), kernels=("seq_len",), counted=" for all positions of the sequence")
+
 
 def extent(number: int) -> Axis:
     """An extent that the argument states."""
@@ -53,18 +55,19 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
-    `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of a
-    generated module that raise unless its integers fit the sequence; empty if there are none. `default`: what follows
-    the type of its keyword; empty: callers must give it. `kernels`: the expression by which a call turns it into what
-    operators take. `rank`: its place among the operands of kernels: numbers, tensors whose values are checked, the
-    seed, and last tables, which have gradients. `words`: what docstrings say of it. `entry`: the shape of what a batch
-    entry has of it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a number in
-    its place. `pictured`: what stands in for it in pictures.
+    `axes`: its extents as callers pass it, before those that the argument itself states. `low`: it excludes keys below
+    its numbers. `check`: the statements of a generated module that raise unless its integers fit the sequence; empty if
+    there are none. `kernels`: the expression by which a call turns it into what operators take. `rank`: its place among
+    the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
+    `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers
+    must be that bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for
+    it in pictures.
     """
 
     declared: bool = False
     type: str = "Tensor"
     axes: tuple[Axis, ...] = ()
+    low: bool = False
     check: str = ""
     default: str = ""
     kernels: str = "{own}"
@@ -84,6 +87,10 @@ class InputFacts:
     def shared(self) -> bool:
         """Whether one list of numbers may be that of all batch entries."""
         return ENTRIES in self.axes
+
+    def numbers(self, count: int) -> int:
+        """How many numbers a batch entry has, of `count` positions or blocks, unless they cut a sequence."""
+        return count if POSITIONS in self.axes else 1
 
     @property
     def found(self) -> bool:
@@ -123,6 +130,21 @@ def input_facts(kind: InputKind) -> InputFacts:
                 rule="must be one length from 0 to {count}",
                 fixed="first",
                 pictured="half of the sequence",
+            )
+        case InputKind.STARTS | InputKind.STOPS:
+            message = '"{name} has {{}} numbers, must have {{}}", {own}.shape[-1], {count}'
+            return InputFacts(
+                declared=True,
+                axes=(ENTRIES, POSITIONS),
+                check=f"_require({{own}}.shape[-1] == {{count}}, {message})\n"
+                '_check_range("{name}", {own}, 0, {count}, {wait})',
+                kernels="{own}.view(-1, {own}.shape[-1]).int().contiguous()",
+                low=kind is InputKind.STARTS,
+                words="a number for each query of the whole sequence; {shape}, int32 or int64, 0 to `{count}`.",
+                entry="[n]",
+                rule="must be {count} numbers from 0 to {count}",
+                fixed="first",
+                pictured="one range of keys for all queries",
             )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
@@ -165,7 +187,8 @@ def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
 def spread(kind: InputKind, count: int, documents: int, shorter: int) -> Any:
     """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`."""
     cuts = [count * document // documents for document in range(documents + 1)]
-    return value_of(kind, cuts if input_facts(kind).cuts else [count // shorter], count)
+    number = 0 if input_facts(kind).low else count // shorter
+    return value_of(kind, cuts if input_facts(kind).cuts else [number] * _read(kind).numbers(count), count)
 
 
 def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[int]:
@@ -174,11 +197,13 @@ def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[in
     Mostly there are several documents, one empty and one of a single position among them; lengths are often all or
     `shortest`, and never less.
     """
-    if _read(kind).cuts:
+    facts = _read(kind)
+    if facts.cuts:
         few = [draw(count) for _ in range(draw(5))]
         cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
         return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
-    return [max(shortest, (0, count, count, *[draw(count)] * 3)[draw(5)])]
+    found = [(0, count, count, *[draw(count)] * 3)[draw(5)] for _ in range(facts.numbers(count))]
+    return [count - number for number in found] if facts.low else found
 
 
 def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
@@ -191,7 +216,7 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
     if facts.cuts:
         fits = sorted(numbers) == [*numbers] and [*numbers[:1], *numbers[-1:]] == [0, count]
     else:
-        fits = len(numbers) == 1 and 0 <= numbers[0] <= count
+        fits = len(numbers) == facts.numbers(count) and all(0 <= number <= count for number in numbers)
     if not fits:
         raise ValueError(facts.rule.format(count=count))
     return list(numbers) if facts.axes[1:] else numbers[0]

@@ -48,7 +48,7 @@ class ByHeadBlock:
 Offset: TypeAlias = Fixed | ByHead | ByHeadBlock
 
 
-# ---- bounds: a position, as a monotone function of the other side's position x -------------------------------------
+# ---- bounds: a position, as a function of the other side's position x -------------------------------------
 @dataclass(frozen=True, slots=True)
 class Constant:
     """The position `value`."""
@@ -93,10 +93,18 @@ class OfDocument:
     block: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class OfRow:
+    """The position `input[x]` of a runtime input with a number for each x, in any order; `end`: an upper bound."""
+
+    input: str
+    end: bool
+
+
 KnownBound: TypeAlias = Constant | FromEnd | RelativePosition
 """The bounds that read no input."""
 
-InputBound: TypeAlias = OfBatch | OfDocument
+InputBound: TypeAlias = OfBatch | OfDocument | OfRow
 """The bounds that read an input."""
 
 Bound: TypeAlias = KnownBound | InputBound
@@ -343,10 +351,12 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of an input of a call. Files declare the first three; the others follow from their statements."""
+    """The kind of an input of a call. Files declare the first five; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
+    STARTS = "starts"  # [n] or [B, n] integers, 0 to n: where the keys of each query begin
+    STOPS = "stops"  # [n] or [B, n] integers, 0 to n: where they end
     TABLE = "table"  # floats of a declared shape, with a gradient
     SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop

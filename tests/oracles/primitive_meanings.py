@@ -11,7 +11,7 @@ from patternc.frontend.primitives.block_selections import HASHES
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Window
 from patternc.frontend.primitives.positions import Queries as ListedQueries
 from patternc.frontend.primitives.primitive import Offset
-from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
+from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix, Rows
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
 from patternc.ir.hashes import hashed
 from patternc.ir.semantics import NOTHING, Inputs, admits, ranked
@@ -49,6 +49,8 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
             return bisect_right(starts, q) == bisect_right(starts, k)
         case Padding(lengths) | Prefix(lengths):
             return k < int(inputs[lengths])
+        case Rows(lo, hi):
+            return int(inputs[lo][q]) <= k < int(inputs[hi][q])
         case TopK():
             return k in list(inputs["selection"][h][q])
         case Random(None, float(density), seed):

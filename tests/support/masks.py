@@ -39,6 +39,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     Offset,
+    OfRow,
     Or,
     Pattern,
     Random,
@@ -165,6 +166,7 @@ testable: st.SearchStrategy[Mask] = st.one_of(
     boxes,
     st.sampled_from([document(), document(DOCUMENT_BLOCK)]),
     st.builds(lambda s: Below(Side.KEY, OfBatch("lengths", s)), st.integers(1, 2)),
+    st.just(And((AtLeast(Side.KEY, OfRow("lo", False)), Below(Side.KEY, OfRow("hi", True))))),
     st.builds(by_blocks, blocks, st.integers(0, 3), st.integers(0, 3)),
     st.builds(lambda b, c: AtLeast(Side.KEY, FromEnd(-c * b, b)), blocks, st.integers(0, 3)),
     st.builds(
@@ -225,6 +227,8 @@ INPUTS = (
     InputRead("offsets", InputKind.OFFSETS, 1),
     InputRead("blocks", InputKind.OFFSETS, DOCUMENT_BLOCK),
     InputRead("lengths", InputKind.LENGTHS, 1),
+    InputRead("lo", InputKind.STARTS, 1),
+    InputRead("hi", InputKind.STOPS, 1),
 )
 """The inputs that masks read."""
 

@@ -39,6 +39,8 @@ Count: TypeAlias = Annotated[int, AtLeast(0)]
 Offset: TypeAlias = Annotated[int, AtLeast(0)] | Rule
 Offsets: TypeAlias = Annotated[str, OfInputKind(InputKind.OFFSETS)]
 Lengths: TypeAlias = Annotated[str, OfInputKind(InputKind.LENGTHS)]
+Starts: TypeAlias = Annotated[str, OfInputKind(InputKind.STARTS)]
+Stops: TypeAlias = Annotated[str, OfInputKind(InputKind.STOPS)]
 
 
 class Home(Enum):
@@ -65,11 +67,13 @@ class Complaint:
 class Primitive(ABC):
     """A predicate over (h, q, k). `word` is its name in the language.
 
-    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices.
+    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices. `places`: what it applies to, in
+    words, where it may not be used there.
     """
 
     word: ClassVar[str]
     home: ClassVar[Home] = Home.ANYWHERE
+    places: ClassVar[str] = "cells of the grid"
 
     @abstractmethod
     def lower(self) -> Mask:

@@ -1,13 +1,13 @@
-"""`document`, `padding` and `prefix`: masks that depend on runtime inputs."""
+"""`document`, `padding`, `prefix` and `rows`: masks that depend on runtime inputs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Lengths, Offsets, Primitive
+from patternc.frontend.primitives.primitive import Home, Lengths, Offsets, Primitive, Starts, Stops
 from patternc.ir.facts import document_ends
-from patternc.ir.mask import And, AtLeast, Below, Mask, OfBatch, Side
+from patternc.ir.mask import And, AtLeast, Below, Mask, OfBatch, OfRow, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +45,18 @@ class Prefix(Primitive):
 
     def lower(self) -> Mask:
         return Below(Side.KEY, OfBatch(self.p))
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Primitive):
+    """lo[q] <= k < hi[q]"""
+
+    word: ClassVar[str] = "rows"
+    home: ClassVar[Home] = Home.POSITIONS
+    places: ClassVar[str] = "single queries"
+
+    lo: Starts
+    hi: Stops
+
+    def lower(self) -> Mask:
+        return And((AtLeast(Side.KEY, OfRow(self.lo, False)), Below(Side.KEY, OfRow(self.hi, True))))
