@@ -38,7 +38,8 @@ ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("block"))), kernels=("rows
 ENDS = Axis(size=plus(Var("D"), 1), kernels=(2, "columns_of_{short}"), counted=" for D documents")
 """Where each of D documents begins, and where the last one ends."""
 
-POSITIONS = Axis(size=Var("n"), kernels=("seq_len",), counted=" for all positions of the sequence")
+PLACES = Axis(size=Var("places"), kernels=("numbers_of_{own}",))
+"""The queries of a call, or the keys; or the blocks that they are in. Kernels get a number for each position."""
 
 
 def extent(number: int) -> Axis:
@@ -55,8 +56,7 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
-    `axes`: its extents as callers pass it, before those that the argument itself states. `low`: it excludes keys below
-    its numbers. `check`: the statements of a generated module that raise unless its integers fit the sequence; empty if
+    `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of a generated module that raise unless its integers fit the sequence; empty if
     there are none. `kernels`: the expression by which a call turns it into what operators take. `rank`: its place among
     the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
     `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers
@@ -67,7 +67,6 @@ class InputFacts:
     declared: bool = False
     type: str = "Tensor"
     axes: tuple[Axis, ...] = ()
-    low: bool = False
     check: str = ""
     default: str = ""
     kernels: str = "{own}"
@@ -88,9 +87,10 @@ class InputFacts:
         """Whether one list of numbers may be that of all batch entries."""
         return ENTRIES in self.axes
 
-    def numbers(self, count: int) -> int:
-        """How many numbers a batch entry has, of `count` positions or blocks, unless they cut a sequence."""
-        return count if POSITIONS in self.axes else 1
+    @property
+    def each(self) -> bool:
+        """Whether it has a number for each query or key of a call."""
+        return PLACES in self.axes
 
     @property
     def found(self) -> bool:
@@ -99,8 +99,8 @@ class InputFacts:
 
     @property
     def counts(self) -> bool:
-        """Whether it holds integers, which must fit the sequence."""
-        return bool(self.check)
+        """Whether it holds integers that count positions or blocks."""
+        return bool(self.check) or self.each
 
 
 def input_facts(kind: InputKind) -> InputFacts:
@@ -131,20 +131,16 @@ def input_facts(kind: InputKind) -> InputFacts:
                 fixed="first",
                 pictured="half of the sequence",
             )
-        case InputKind.STARTS | InputKind.STOPS:
-            message = '"{name} has {{}} numbers, must have {{}}", {own}.shape[-1], {count}'
+        case InputKind.POSITIONS:
             return InputFacts(
                 declared=True,
-                axes=(ENTRIES, POSITIONS),
-                check=f"_require({{own}}.shape[-1] == {{count}}, {message})\n"
-                '_check_range("{name}", {own}, 0, {count}, {wait})',
-                kernels="{own}.view(-1, {own}.shape[-1]).int().contiguous()",
-                low=kind is InputKind.STARTS,
-                words="a number for each query of the whole sequence; {shape}, int32 or int64, 0 to `{count}`.",
+                axes=(ENTRIES, PLACES),
+                kernels="_each_position({own}, seq_len, {block})",
+                rank=2,
+                words="a position{in_blocks}one for each {of}, {shape}, int32 or int64, cut to 0 to `{count}`.",
                 entry="[n]",
-                rule="must be {count} numbers from 0 to {count}",
-                fixed="first",
-                pictured="one range of keys for all queries",
+                rule="must be {count} numbers, or one for all",
+                pictured="three documents of one length",
             )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
@@ -181,14 +177,20 @@ DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
 def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
     """Values of the inputs of some bounds that exclude nothing: one document, and lengths of the whole sequence."""
-    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1) for read in inputs_read(bounds)}
+    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in inputs_read(bounds)}
 
 
-def spread(kind: InputKind, count: int, documents: int, shorter: int) -> Any:
-    """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`."""
+def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool = True) -> Any:
+    """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`.
+
+    A number for each position is that of the end of its document, or unless it is `high` of the start.
+    """
     cuts = [count * document // documents for document in range(documents + 1)]
-    number = 0 if input_facts(kind).low else count // shorter
-    return value_of(kind, cuts if input_facts(kind).cuts else [number] * _read(kind).numbers(count), count)
+    facts = _read(kind)
+    if facts.each:
+        ends = zip(cuts, cuts[1:], strict=False)
+        return [end if high else start for start, end in ends for _ in range(end - start)]
+    return value_of(kind, cuts if facts.cuts else [count // shorter], count)
 
 
 def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[int]:
@@ -202,8 +204,9 @@ def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[in
         few = [draw(count) for _ in range(draw(5))]
         cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
         return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
-    found = [(0, count, count, *[draw(count)] * 3)[draw(5)] for _ in range(facts.numbers(count))]
-    return [count - number for number in found] if facts.low else found
+    if facts.each:
+        return [(0, count, *[draw(count)] * 3)[draw(4)] for _ in range(count)]
+    return [max(shortest, (0, count, count, *[draw(count)] * 3)[draw(5)])]
 
 
 def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
@@ -213,13 +216,19 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
         ValueError: no call of this length accepts them.
     """
     facts = _read(kind)
-    if facts.cuts:
-        fits = sorted(numbers) == [*numbers] and [*numbers[:1], *numbers[-1:]] == [0, count]
+    if facts.each:
+        every = [min(max(number, 0), count) for number in numbers]
+        every *= count if len(every) == 1 else 1
+        fits = len(every) == count
+    elif facts.cuts:
+        every = [*numbers]
+        fits = sorted(every) == every and [*every[:1], *every[-1:]] == [0, count]
     else:
-        fits = len(numbers) == facts.numbers(count) and all(0 <= number <= count for number in numbers)
+        every = [*numbers]
+        fits = len(every) == 1 and 0 <= every[0] <= count
     if not fits:
         raise ValueError(facts.rule.format(count=count))
-    return list(numbers) if facts.axes[1:] else numbers[0]
+    return every if facts.axes[1:] else every[0]
 
 
 def _read(kind: InputKind) -> InputFacts:
@@ -233,6 +242,13 @@ def _read(kind: InputKind) -> InputFacts:
 def as_numbers(value: Any) -> Any:
     """A value of an input that bounds read as Python's integers: a list of them, or one."""
     return list(map(int, value)) if isinstance(value, list | tuple) else int(value)
+
+
+def short_text(numbers: Sequence[int], between: str) -> str:
+    """Numbers as text: of many the first ones, and how many follow."""
+    shown = 32
+    rest = f"{between}... ({len(numbers) - shown} more)" if len(numbers) > shown else ""
+    return between.join(map(str, numbers[:shown])) + rest
 
 
 def numbers_of(value: Any) -> list[int]:

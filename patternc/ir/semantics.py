@@ -37,8 +37,8 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
-    OfRow,
     Or,
     Pattern,
     Random,
@@ -54,8 +54,8 @@ from patternc.ir.mask import (
 Position: TypeAlias = Any  # int, or an integer array
 Truth: TypeAlias = Any  # bool, or a boolean array
 Inputs: TypeAlias = Mapping[str, Any]
-"""The runtime inputs of one batch entry: offsets and numbers of rows as sequences, lengths as
-integers, `selection` [H, rows, count]."""
+"""The runtime inputs of one batch entry: offsets, and a number for each position or block, as sequences,
+lengths as integers, `selection` [H, rows, count]."""
 
 NOTHING: Inputs = MappingProxyType({})
 
@@ -113,8 +113,8 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             starts = [int(start) for start in inputs[name]]
             moved = starts[1:] + starts[-1:] if end else starts
             return _entry(moved, starts[1:], x // block) * block
-        case OfRow(name):
-            return _number(inputs[name], x)
+        case OfEach(name, _, _, block):
+            return _number(inputs[name], x // block) * block
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:

@@ -32,8 +32,7 @@ from patternc.ring.transports import resolved_transport, transport_choice
 from patternc.runtime.ring_plan.exchange import Rows
 from patternc.transforms import clauses_of
 
-MASKS = {name: body for name, body in BODIES.items() if name != "rows"} | {  # those of one length
-    # and masks with keys between those of two queries that neither attends to
+MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
     "holes": "attend segment(20) & causal - window(3)",
     "holes in classes": "attend segment(30, dilation=3, offset=1) & causal - window(8)",
     "holes between blocks": "attend when(q // 9 * 9 - 30 <= k and k < q // 9 * 9 - 26)",

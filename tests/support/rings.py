@@ -50,7 +50,6 @@ BODIES = {
     "prefix": """input prompt: lengths
     input lengths: lengths
     attend (causal | prefix(@prompt)) & padding(@lengths)""",
-    "rows": "input lo: starts\n    input hi: stops\n    attend rows(@lo, @hi) & causal | window(3)",
     "blocks": "attend blocks(8, window(1) | first(1) | random(2, seed=7))",
     "hierarchy": "attend blocks(4, window(2) | queries(every=4) & window(8) | queries(every=16))",
     "columns": "attend keys(every=5, offset=2) & causal | window(3)",

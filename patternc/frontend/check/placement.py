@@ -84,7 +84,7 @@ def _home(one: Placed, findings: Findings) -> None:
         help_ += f"; keys of single queries: {LIMITS}"
         findings.error("P025", message, one.span, "outside `blocks`", help=help_)
     elif one.primitive.home is Home.POSITIONS and one.block is not None:
-        message = f"`{word}` applies to {one.primitive.places} and is not allowed inside `blocks`"
+        message = f"`{word}` applies to cells of the grid and is not allowed inside `blocks`"
         findings.error(
             "P025", message, one.span, "inside `blocks`", help="move it outside `blocks`, joined with `&` or `|`"
         )
