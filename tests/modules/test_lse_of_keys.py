@@ -98,7 +98,7 @@ def test_without_a_sink_it_is_the_lse(tmp_path: Path) -> None:
 def test_what_else_is_refused(tmp_path: Path) -> None:
     module, _ = build(SUNK, tmp_path)
     for given in ("lse", "Keys", 1, None):
-        with pytest.raises(TypeError, match='return_lse is .*, must be a bool or "keys"'):
+        with pytest.raises(TypeError, match=r'return_lse is .*, must be a bool or "keys"'):
             module.attention(**tensors(), return_lse=given)
     mixed, _ = build("pattern m {\n    attend causal\n    attend window(3)\n    combine mean\n}\n", tmp_path)
     given = [tensors()[name] for name in ("query", "key", "value")]
