@@ -97,9 +97,9 @@ def test_without_a_sink_it_is_the_lse(tmp_path: Path) -> None:
 
 def test_what_else_is_refused(tmp_path: Path) -> None:
     module, _ = build(SUNK, tmp_path)
-    for given in ("lse", "Keys", 1, None):
+    for wrong in ("lse", "Keys", 1, None):
         with pytest.raises(TypeError, match=r'return_lse is .*, must be a bool or "keys"'):
-            module.attention(**tensors(), return_lse=given)
+            module.attention(**tensors(), return_lse=wrong)
     mixed, _ = build("pattern m {\n    attend causal\n    attend window(3)\n    combine mean\n}\n", tmp_path)
     given = [tensors()[name] for name in ("query", "key", "value")]
     with pytest.raises(ValueError, match="return_lse is 'keys', must be False: mean has no single"):
@@ -132,6 +132,10 @@ def test_parts_merge_by_it(tmp_path: Path) -> None:
     torch.testing.assert_close(with_sink(merged, total, given["logits"])[0], out.double(), rtol=1e-5, atol=2e-6)
 
 
+def both(out: Tensor, lse: Tensor) -> Tensor:
+    return out.sum() + (lse.masked_fill(lse.isinf(), 0.0) * 0.5).sum()
+
+
 @pytest.mark.parametrize("ranks", [1, 2, 3, 5])
 def test_the_lse_of_keys_in_a_ring(ranks: int, tmp_path: Path) -> None:
     body = SUNK.partition("{\n")[2].rpartition("\n}")[0].strip()
@@ -144,14 +148,14 @@ def test_the_lse_of_keys_in_a_ring(ranks: int, tmp_path: Path) -> None:
         own = {name: module.shard(x, rank).clone().requires_grad_() for name, x in whole.items()}
         sink = logits.clone().requires_grad_()
         out, lse = module.ring_attention(**own, mesh=rank, logits=sink, return_lse="keys")
-        (out.sum() + (lse.masked_fill(lse.isinf(), 0.0) * 0.5).sum()).backward()
-        found = {"out": out.detach(), "lse": lse.detach(), **{name: x.grad for name, x in own.items()}}
-        return {**{name: module.unshard(x, rank) for name, x in found.items()}, "logits": sink.grad}
+        grads = torch.autograd.grad(both(out, lse), (*own.values(), sink))
+        found = {"out": out.detach(), "lse": lse.detach(), **dict(zip(own, grads[:-1], strict=True))}
+        return {**{name: module.unshard(x, rank) for name, x in found.items()}, "logits": grads[-1]}
 
     leaves = {name: x.clone().requires_grad_() for name, x in {**whole, "logits": logits}.items()}
     out, lse = truth(**leaves, first=0)
-    (out.sum() + (lse.masked_fill(lse.isinf(), 0.0) * 0.5).sum()).backward()
-    wanted = {"out": out.detach(), "lse": lse.detach(), **{name: x.grad for name, x in leaves.items()}}
+    grads = torch.autograd.grad(both(out, lse), tuple(leaves.values()))
+    wanted = {"out": out.detach(), "lse": lse.detach(), **dict(zip(leaves, grads, strict=True))}
     for found in on_all_ranks(module, work):
         assert max(errors(found, wanted).values()) < 2e-6, errors(found, wanted)
 
