@@ -66,7 +66,7 @@ class Argument:
     @property
     def tensor(self) -> bool:
         """Whether callers pass a tensor; a seed may also be an int, which `attention` makes a tensor of."""
-        return self.annotation == "Tensor" and self.kind is not InputKind.SEED
+        return self.facts.taken == "Tensor"
 
     @property
     def facts(self) -> InputFacts:
@@ -136,7 +136,7 @@ class Interface:
     @property
     def tensors(self) -> tuple[Argument, ...]:
         """The operands that the backward pass finds among the saved tensors."""
-        return tuple(one for one in self.operands if one.tensor or one.kind is InputKind.SEED)
+        return tuple(one for one in self.operands if one.annotation == "Tensor")
 
     @property
     def tables(self) -> tuple[Argument, ...]:
