@@ -316,11 +316,12 @@ class Softcap:
 
 @dataclass(frozen=True, slots=True)
 class Alibi:
-    """s -> s + (k - q) * slope(h), with the slopes of arXiv 2108.12409.
+    """s -> s + (k - q) * slope(h), where slopes are those of `input`, a table [heads], or of arXiv 2108.12409 if empty.
 
-    They are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
+    The latter are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
     """
 
+    input: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from patternc.ir.mask import Alibi, Bias, Pattern, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink, Softcap
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,19 @@ class Scores:
         return any(isinstance(step, Alibi) for step in self.steps)
 
     @property
+    def slopes(self) -> str:
+        """The input that holds the slopes of heads; empty if there is none."""
+        return "".join(step.input for step in self.steps if isinstance(step, Alibi))
+
+    @property
+    def bent_slopes(self) -> bool:
+        """Whether a softcap follows the slopes: see `Table.bent`."""
+        return self.softcap and isinstance(next(one for one in self.steps if isinstance(one, Alibi | Softcap)), Alibi)
+
+    @property
     def by_head(self) -> bool:
         """Whether scores or weights depend on a head's place in the model."""
-        return self.dropout or self.alibi
+        return self.dropout or (self.alibi and not self.slopes)
 
     @property
     def softcap(self) -> bool:
@@ -65,6 +76,12 @@ class Scores:
     def rising(self) -> bool:
         """Whether scores differ from products by a factor alone: the greatest of one is then that of the other."""
         return not self.steps
+
+
+def inputs_of_scores(scores: Iterable[Score]) -> tuple[str, ...]:
+    """The names of the inputs that score modifiers read, in order: all have gradients."""
+    named = (score.input for score in scores if not isinstance(score, Softcap))
+    return tuple(name for name in named if name)
 
 
 def kernel_scores(pattern: Pattern) -> Scores:

@@ -303,6 +303,16 @@ class AddByDistance:
     radius: int
 
 
+@dataclass(frozen=True, slots=True)
+class AddDistances:
+    """Add to a number of each row the sum over its pairs of their numbers times key minus query position."""
+
+    sum: Var
+    tile: Var
+    query: Expr
+    key: Expr
+
+
 # ---- statements: what a program accumulates --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class StartSoftmax:
@@ -315,10 +325,10 @@ class StartSoftmax:
 
 @dataclass(frozen=True, slots=True)
 class StartSum:
-    """A sum of rows that starts as 0."""
+    """A sum of rows that starts as 0. `extent` None: it is a number of each row."""
 
     name: Defined
-    extent: Var
+    extent: Var | None
     rows: Var = BLOCK_M
 
 
@@ -451,6 +461,7 @@ Statement: TypeAlias = (
     | AddProducts
     | AddRows
     | AddByDistance
+    | AddDistances
     | StartSoftmax
     | StartSum
     | MergeSoftmax

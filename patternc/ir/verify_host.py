@@ -27,6 +27,7 @@ from patternc.ir.host import (
     Shape,
     StartPartials,
     Step,
+    SumRows,
     Tensor,
     When,
     walk,
@@ -42,8 +43,8 @@ def _looked_up(program: Program) -> Mapping[str, Shape]:
     found: dict[str, Shape] = {}
     for part in (part for one in statements(program.body) for index in expressions(one) for part in parts(index)):
         match part:
-            case Lookup(table, Var("batch")):
-                found[table] = (Var("batch"),)
+            case Lookup(table, Var("batch") | Var("head") as line) if table.startswith("given_"):
+                found[table] = (Var("batch") if line == Var("batch") else Var("heads"),)
             case Tail(table, Binary("*", Var("head"), Num() as width)):
                 found[table] = (Var("heads"), width)
             case _:
@@ -94,6 +95,9 @@ class _State:
                 self.shapes[name] = shape
                 self.written = {one for one in self.written if one[0] != name}
                 self.written |= {(name, None)} if first is not None else set()
+            case SumRows(name, rows):
+                self.written.add((name, None))
+                yield from () if self._is_written(rows) else (f"{rows} is summed before it is written",)
             case StartPartials():
                 self.partials = 0
             case KeepPartial(buffers, others):

@@ -129,8 +129,8 @@ def _score(score: Score) -> str:
     match score:
         case Softcap(cap):
             return f"softcap({cap:g})"
-        case Alibi():
-            return "alibi"
+        case Alibi(name):
+            return f"alibi(@{name})" if name else "alibi"
         case Bias(name, _):
             return f"bias(@{name})"
         case Sink(name):

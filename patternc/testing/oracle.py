@@ -15,6 +15,7 @@ from patternc.analysis.calls import Shape
 from patternc.ir import semantics
 from patternc.ir.hashes import hashed
 from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
+from patternc.ir.scores import inputs_of_scores
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, inputs_of_entry
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def has_lse(pattern: Pattern) -> bool:
 
 
 def tables_of(pattern: Pattern) -> tuple[str, ...]:
-    """The names of a pattern's inputs that have gradients: the tables of `score bias` and `score sink`, each once."""
-    return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
+    """The names of a pattern's inputs that have gradients: those that score modifiers read."""
+    return inputs_of_scores(pattern.scores)
 
 
 def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
@@ -197,8 +198,11 @@ def _scores(
         match modifier:
             case Softcap(cap):
                 scores = cap * torch.tanh(scores / cap)
-            case Alibi():
+            case Alibi(""):
                 scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
+            case Alibi(slopes):
+                spread = arguments[slopes][h].expand_as(scores)  # type: ignore[index]
+                scores = scores + (k - q).double() * _noted(squares, slopes, spread)
             case Bias(table, radius):
                 bias = arguments[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)

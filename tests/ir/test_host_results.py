@@ -214,6 +214,9 @@ def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
                 case Softcap(cap):
                     values = cap * np.tanh(values / cap)
                     slopes = slopes * (1 - (values / cap) ** 2)
+                case Alibi(slopes_) if slopes_:
+                    given = np.asarray(inputs.arguments[slopes_])
+                    values = values + distances * given[min(head, len(given) - 1)]  # lanes may hold heads beyond
                 case Alibi():
                     values = values + distances * 2.0 ** (-8 * (shape.head_offset + head + 1) / shape.model_heads)
                 case Bias(table, radius):

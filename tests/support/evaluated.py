@@ -249,7 +249,7 @@ def _group_of(case: Case, head: int) -> object:
 def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
     yield from (("head_offset", case.head_offset), ("num_heads", case.model_heads))
     for one in case.pattern.inputs:
-        yield given_name(one.name), np.zeros(1)
+        yield given_name(one.name), np.zeros(case.model_heads)
         yield f"stride_of_{one.name}", 0
         yield f"cuts_of_{one.name}", 0
         yield f"grad_of_{one.name}", np.zeros(1)

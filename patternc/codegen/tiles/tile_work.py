@@ -16,6 +16,7 @@ from patternc.ir.index import Axis, Expr, Holds, Item, Spread, Var, minus, plus,
 from patternc.ir.scores import Scores
 from patternc.ir.tile import (
     AddByDistance,
+    AddDistances,
     AddProducts,
     Attend,
     Draws,
@@ -36,6 +37,7 @@ _PRODUCTS, _SCORES, _WEIGHTS, _BEND = Var("products"), Var("scores"), Var("weigh
 _GRAD_WEIGHTS, _GRAD_SCORES, _GRAD_PRODUCTS = Var("grad_weights"), Var("grad_scores"), Var("grad_products")
 
 STATE, GRAD_QUERIES, GRAD_KEYS, GRAD_VALUES = Var("state"), Var("grad_queries"), Var("grad_keys"), Var("grad_values")
+GRAD_SLOPES = Var("grad_slopes")
 """What programs accumulate."""
 
 
@@ -157,7 +159,10 @@ class Pairs:
         if self.scores.softcap:
             yield GradProducts(_GRAD_PRODUCTS.name, _GRAD_SCORES, _BEND)
 
-    def _grad_tables(self) -> Iterator[AddByDistance]:
+    def _grad_tables(self) -> Iterator[AddByDistance | AddDistances]:
+        if self.scores.slopes:
+            tile = _GRAD_PRODUCTS if self.scores.bent_slopes else _GRAD_SCORES
+            yield AddDistances(GRAD_SLOPES, tile, self.query, self.key)
         for number, table in enumerate(self.scores.tables):
             tile = _GRAD_PRODUCTS if table.bent else _GRAD_SCORES
             yield AddByDistance(Item(Var("grad_tables"), number), tile, self.query, self.key, table.radius)

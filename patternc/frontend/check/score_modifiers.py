@@ -13,6 +13,7 @@ from patternc.frontend.check.values import InputName, Poison, Scope, described, 
 from patternc.frontend.check.words import SCORES
 from patternc.ir import mask as mask_ir
 from patternc.ir.mask import InputKind
+from patternc.ir.scores import inputs_of_scores
 from patternc.source import Span
 
 
@@ -39,13 +40,17 @@ class Scores:
         self._known(word, node, scope)
 
     def _known(self, word: str, node: syntax.Expression, scope: Scope) -> None:
-        if word == "alibi":
-            if isinstance(node, syntax.Call) and node.arguments:
-                scope.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
+        given = isinstance(node, syntax.Call) and node.arguments
+        if word == "alibi" and not given:
             self.modifiers.append(mask_ir.Alibi(span=node.span))
             return
-        if word in ("bias", "sink"):
+        if word in _TABLED:
             modifier = _tabled(word, node, scope)
+            if modifier is not None and (
+                twice := {*inputs_of_scores([modifier])} & {*inputs_of_scores(self.modifiers)}
+            ):
+                message = f"`@{min(twice)}` is read by another score modifier"
+                scope.error("P015", message, node.span, "read twice", help="declare an input for each")
             self.modifiers += [] if modifier is None else [modifier]
             return
         value = _positive(word, node, scope)
@@ -57,13 +62,17 @@ class Scores:
             self.scale = value
 
 
+_TABLED = {"bias": "table(heads, 2 * R + 1)", "sink": "table(heads)", "alibi": "table(heads)"}
+"""The modifiers that take an input, and its kind."""
+
+
 def _tabled(word: str, node: syntax.Expression, scope: Scope) -> mask_ir.Score | None:
-    """`bias(@t)` where t is table(heads, 2 * R + 1), or `sink(@t)` where t is table(heads)."""
+    """The modifier with the input that it takes; None if it is of another kind, which is reported."""
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
     given = bind(call, ("table",), scope)
     if given is None:
         return None
-    wanted = "table(heads)" if word == "sink" else "table(heads, 2 * R + 1)"
+    wanted = _TABLED[word]
     if "table" not in given:
         help_ = f"declare `input t: {wanted}` and write {word}(@t)"
         scope.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
@@ -75,6 +84,8 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope) -> mask_ir.Score |
             return None
         case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
             return mask_ir.Sink(name)
+        case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "alibi":
+            return mask_ir.Alibi(name, span=node.span)
         case InputName(mask_ir.Input(name, InputKind.TABLE, (None, int() as width))) if word == "bias" and width % 2:
             return mask_ir.Bias(name, width // 2)
         case InputName(input_):

@@ -123,8 +123,8 @@ def dump_score(score: Score) -> str:
     match score:
         case Softcap(cap):
             return f"softcap({cap})"
-        case Alibi():
-            return "alibi"
+        case Alibi(name):
+            return f"alibi({name}[h])" if name else "alibi"
         case Bias(name, radius):
             return f"bias({name}[h, clamp(k - q, {radius}) + {radius}])"
         case Sink(name):

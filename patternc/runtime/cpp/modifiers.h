@@ -1,4 +1,4 @@
-// Totals by distance, in which gradients of tables are summed.
+// Totals by distance and of rows, in which gradients of tables are summed.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,15 @@ void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F
         }
     }
     for (int32_t at = first; few && at <= last; at++) totals[at] += float(sums[at - first]);
+}
+
+// Adds to the total of each row the values of its pairs times their distance, key minus query position.
+template <int ROWS, class F>
+PATTERNC_INLINE void add_distances(Vector<float, ROWS>& totals, const Pairs<ROWS>& values, F distance) {
+    Vector<float, ROWS> sums = start_numbers<ROWS>();  // of this tile
+    for (int j = 0; j < values.count; j++)
+        for (int i = 0; i < ROWS; i++) sums[i] += values.data[int64_t(j) * ROWS + i] * float(distance(i, j));
+    add(totals, sums);
 }
 
 }  // namespace patternc

@@ -150,6 +150,25 @@ template <int ROWS, class I, class V> PATTERNC_INLINE void add(Sum<ROWS>& sum, c
     each_packed(sum, rows, [&](int r, int c, const auto* at) { sum.tile.at[r][c] += widened(read(at)); });
 }
 
+// A number of each row, which starts as 0, and of which all threads of the row have the whole.
+template <int ROWS> PATTERNC_INLINE Own<ROWS, float> start_numbers() { return {}; }
+
+template <int ROWS, class V> PATTERNC_INLINE void add(Own<ROWS, float>& sum, V numbers) {
+#pragma unroll
+    for (int r = 0; r < sum.R; r++) sum.at[r] += numbers[Layout::row<ROWS>(r)];
+}
+
+// Adds to the total of each row the values of its pairs times their distance, key minus query position.
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE void add_distances(Own<ROWS, float>& totals, const Pairs<ROWS, COLUMNS>& values, F distance) {
+    Own<ROWS, float> sums = {};
+    each(values, [&](int r, int c) {
+        sums.at[r] += values.at[r][c] * float(distance(values.row(r), values.column(c)));
+    });
+#pragma unroll
+    for (int r = 0; r < sums.R; r++) totals.at[r] += sum_of_row(sums.at[r]);
+}
+
 // ---- stores ---------------------------------------------------------------------------------------------------------
 
 // Stores the sum times a factor as row index[i] of a contiguous tensor [.., extent], where valid.

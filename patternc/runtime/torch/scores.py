@@ -43,6 +43,11 @@ def _by_distance(block: Block, radius: int, grad_scores: Tensor) -> Tensor:
     return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
 
 
+def _by_slope(block: Block, grad_scores: Tensor) -> Tensor:
+    """The gradient [heads] of the factors of distances that are added to a block's scores. Summed in double."""
+    return (grad_scores.double() * _distances(block, grad_scores.device)).flatten(1).sum(1).float()
+
+
 def _slopes(heads: Tensor, total: int) -> Tensor:
     """ALiBi's slopes of heads (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
     power = 2 ** (total.bit_length() - 1)

@@ -44,6 +44,12 @@ def _add_by_distance(totals, values, q, k, RADIUS: tl.constexpr):
 
 
 @triton.jit
+def _added_distances(totals, values, q, k):
+    """Add to the total of each row the values of its pairs times key minus query position."""
+    return totals + tl.sum(values * (k - q).to(tl.float32), 1)
+
+
+@triton.jit
 def _near(
     q,
     k,
