@@ -31,7 +31,7 @@ from patternc.ir.mask import (
     Selection,
     Side,
 )
-from patternc.ir.semantics import offset_value, position
+from patternc.ir.semantics import offset_value
 
 Ends: TypeAlias = tuple[Numbers, Numbers]
 """The first and the last value of each interval."""
@@ -103,8 +103,8 @@ def _extremes(bound: Bound, ends: Ends, call: HeadOfCall) -> Ends:
     """The least and the greatest position of a bound, the other side's position being in an interval."""
     first, last = ends
     if bound_facts(bound).rises:
-        return position(bound, first, call.n, call.inputs), position(bound, last, call.n, call.inputs)
-    places = np.append(position(bound, np.arange(call.n), call.n, call.inputs), 0)
+        return call.bound(bound, first), call.bound(bound, last)
+    places = np.append(call.bound(bound, np.arange(call.n)), 0)
     cuts = np.stack([first, last + 1], axis=1).ravel()
     return np.minimum.reduceat(places, cuts)[::2], np.maximum.reduceat(places, cuts)[::2]
 
