@@ -97,8 +97,8 @@ def test_slopes_beside_a_cap_a_table_and_a_sink(backend: str, order: tuple[str, 
         def near(scores: Tensor) -> Tensor:
             return scores + leaves["near"].double()[:, place]
 
-        tensors_ = (leaves[name] for name in ("query", "key", "value"))
-        found = dense(*tensors_, seen_by(MASKS["causal"][1]), 0.25, *(steps[one] for one in order), near)
+        three = leaves["query"], leaves["key"], leaves["value"]
+        found = dense(*three, seen_by(MASKS["causal"][1]), 0.25, *(steps[one] for one in order), near)
         return with_sink(*found, leaves["sink"])
 
     found, wanted = gradients(call, given), gradients(truth, given)
@@ -134,7 +134,7 @@ def test_a_step_of_few_queries_has_slopes(backend: str, tmp_path: Path) -> None:
     given = {name: x if name == "slopes" else x[:, :, :300] for name, x in tensors().items()}
     given["query"] = given["query"][:, :, :1]
     out, lse = module.attention(**given, q_offset=KEYS - 1, return_lse=True)
-    three = [given[name] for name in ("query", "key", "value")]
+    three = given["query"], given["key"], given["value"]
     seen = torch.ones(1, KEYS, dtype=torch.bool)
     wanted = dense(*three, seen, 0.25, sloped(SLOPES, 1, KEYS, KEYS - 1))
     torch.testing.assert_close((out.double(), lse.double()), wanted, rtol=2e-6, atol=2e-6)
@@ -190,7 +190,7 @@ def test_slopes_in_a_ring(ring: str, tmp_path: Path) -> None:
         return {**{name: module.unshard(x, rank) for name, x in found.items()}, "slopes": grads[-1]}
 
     leaves = {name: x.clone().requires_grad_() for name, x in {**whole, "slopes": SLOPES}.items()}
-    three = [leaves[name] for name in counts]
+    three = leaves["query"], leaves["key"], leaves["value"]
     out, _ = dense(*three, seen_by(MASKS["causal"][1], 41, 41, 0), 0.25, sloped(leaves["slopes"], 41, 41, 0))
     grads = torch.autograd.grad(out.square().sum(), tuple(leaves.values()))
     wanted = {"out": out.detach(), **dict(zip(leaves, grads, strict=True))}

@@ -227,7 +227,7 @@ class Body:
                 self.axes[name] = frozenset({Axis.ROWS})
             case StartSoftmax(name, extent):
                 yield (f"auto {name} = ", calling("start_softmax<ROWS>", "scratch", self.line(extent)), ";")
-            case StartSum(name, extent):
+            case StartSum(name, Var() as extent):
                 yield (f"auto {name} = ", calling("start_sum<ROWS>", "scratch", self.line(extent)), ";")
             case MergeSoftmax(state, out, lse):
                 tensors = [

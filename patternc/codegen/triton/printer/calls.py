@@ -102,6 +102,7 @@ def call_of(statement: Called) -> Call:
         case StartSum(name, None, rows):
             return Call("tl.zeros", (f"[{_text(rows)}]", "tl.float32"), (name,))
         case StartSum(name, extent, rows):
+            assert extent is not None
             return Call("_zeros", (_text(rows), _text(extent)), (name,))
         case MergeSoftmax(state, out, lse):
             return Call("_merge", (state.name, _partial(out, lse), *_rows(out), _extent(out)), (state.name,))
