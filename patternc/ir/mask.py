@@ -327,10 +327,21 @@ class Alibi:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """s -> s + table[h, clamp(k - q, -radius, radius) + radius], `input` being a table [heads, 2 radius + 1]."""
+    """s -> s + table[h, clamp(k - q, -radius, radius) + radius], `input` being a table [heads, 2 radius + 1].
+
+    With a `grid`, k - q is the difference of cells in each dimension, of which `others` has the further radii: the
+    table is [heads, 2 radius + 1, 2 others[0] + 1, ...].
+    """
 
     input: str
     radius: int
+    others: tuple[int, ...] = ()
+    grid: tuple[int, ...] = ()
+
+    @property
+    def radii(self) -> tuple[int, ...]:
+        """The radius in each dimension."""
+        return (self.radius, *self.others)
 
 
 @dataclass(frozen=True, slots=True)

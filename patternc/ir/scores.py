@@ -4,25 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 
 from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink, Softcap
 
 
 @dataclass(frozen=True, slots=True)
+class Dimension:
+    """A dimension of a grid in a table of biases.
+
+    The cell of position x is `x // stride % size`; the entry of a difference up to `radius` either way is it plus
+    `radius`, and `step` entries of the table lie between neighbouring differences.
+    """
+
+    stride: int
+    size: int
+    radius: int
+    step: int
+
+
+def dimensions(bias: Bias) -> tuple[Dimension, ...]:
+    """The dimensions of the grid by which a table of biases is read; none where it is read by distance."""
+    return tuple(
+        Dimension(prod(bias.grid[number + 1 :]), size, radius, prod(2 * r + 1 for r in bias.radii[number + 1 :]))
+        for number, (size, radius) in enumerate(zip(bias.grid, bias.radii, strict=False))
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """A table of biases by distance: its input's name and how far it reaches.
+    """A table of biases by distance, or by cells of a grid: its input's name and how far it reaches.
 
     `bent`: a softcap follows: the derivative of the final score by the one the bias is added to is not 1.
     """
 
     name: str
-    radius: int
+    radii: tuple[int, ...]
     bent: bool
+    dimensions: tuple[Dimension, ...] = ()
 
     @property
     def width(self) -> int:
         """Entries a head."""
-        return 2 * self.radius + 1
+        return prod(2 * radius + 1 for radius in self.radii)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +61,15 @@ class Scores:
         """The tables of biases."""
         caps = [place for place, step in enumerate(self.steps) if isinstance(step, Softcap)]
         return tuple(
-            Table(step.input, step.radius, any(cap > place for cap in caps))
+            Table(step.input, step.radii, any(cap > place for cap in caps), dimensions(step))
             for place, step in enumerate(self.steps)
             if isinstance(step, Bias)
         )
+
+    @property
+    def by_cells(self) -> bool:
+        """Whether a table of biases is read by the cells of a grid."""
+        return any(table.dimensions for table in self.tables)
 
     @property
     def alibi(self) -> bool:

@@ -179,8 +179,8 @@ class Modify:
     """Scores, in units of log2, from products: `scale` times these, changed by what the pattern says after `score`.
 
     `names`: of the scores and, if a softcap bends them, of their derivative by the scaled products. `distance`: key
-    minus query position times the slope of ALiBi. `places`: the positions of queries and keys, and the tables of
-    biases that depend on these; empty if there are none.
+    minus query position times the slope of ALiBi. `places`: the positions of queries and keys, or the places of their
+    entries, and the tables of biases that depend on these; empty if there are none.
     """
 
     names: tuple[Defined, ...]
@@ -301,6 +301,15 @@ class AddByDistance:
     query: Expr
     key: Expr
     radius: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddByPlace:
+    """Add each pair's number to the entry of a table at the pair's `place`."""
+
+    table: Expr
+    tile: Var
+    place: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +470,7 @@ Statement: TypeAlias = (
     | AddProducts
     | AddRows
     | AddByDistance
+    | AddByPlace
     | AddDistances
     | StartSoftmax
     | StartSum

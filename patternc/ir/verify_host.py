@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from types import MappingProxyType
 
 from patternc.ir.host import (
@@ -150,7 +151,7 @@ class _State:
             more = tuple(name for name in given if name.startswith("grad_of_"))
             yield from self._tensors(launch, stores, (*more, *adds), partial=program.partial)
             for name, shape in _looked_up(program).items():
-                if self.shapes.get(name, shape) != shape:
+                if _flat(self.shapes.get(name, shape)) != shape:
                     yield f"{name} has other extents than those by which it is looked up"
         elif kernel is not None:
             left_out = ({*kernel.optional} - {*given}) | {*OF_TILE}
@@ -201,6 +202,12 @@ class _State:
             wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
         if shape != wanted:
             yield f"{_text(value)} has another shape than {parameter}"
+
+
+def _flat(shape: Shape) -> Shape:
+    """The shape with the extents that are numbers as one: how a table of a head is read."""
+    fixed = [one.value for one in shape if isinstance(one, Num)]
+    return (*(one for one in shape if not isinstance(one, Num)), *([Num(prod(fixed))] if fixed else []))
 
 
 def _entry(value: Tensor) -> int | None:

@@ -131,7 +131,7 @@ def _score(score: Score) -> str:
             return f"softcap({cap:g})"
         case Alibi(name):
             return f"alibi(@{name})" if name else "alibi"
-        case Bias(name, _):
+        case Bias(name):
             return f"bias(@{name})"
         case Sink(name):
             return f"sink(@{name})"

@@ -203,8 +203,11 @@ def _scores(
             case Alibi(slopes):
                 spread = arguments[slopes][h].expand_as(scores)  # type: ignore[index]
                 scores = scores + (k - q).double() * _noted(squares, slopes, spread)
-            case Bias(table, radius):
-                bias = arguments[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+            case Bias(table):
+                places = (np.unravel_index(x.numpy(), modifier.grid or (shape.seq_len,)) for x in (q, k))
+                cells = (map(torch.as_tensor, axes) for axes in zip(*places, strict=True))
+                near = [(j - i).clamp(-far, far) + far for (i, j), far in zip(cells, modifier.radii, strict=True)]
+                bias = arguments[table][(h, *near)]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
                 scores = scores + _noted(squares, table, torch.where(kept, bias, 0.0).expand_as(scores))
             case Sink():

@@ -219,6 +219,8 @@ def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
                     values = values + distances * given[min(head, len(given) - 1)]  # lanes may hold heads beyond
                 case Alibi():
                     values = values + distances * 2.0 ** (-8 * (shape.head_offset + head + 1) / shape.model_heads)
+                case Bias(table, grid=grid) if grid:
+                    values = values + np.asarray(inputs.arguments[table])[head].reshape(-1)[distances]
                 case Bias(table, radius):
                     entries = np.clip(distances, -radius, radius) + radius
                     values = values + np.asarray(inputs.arguments[table])[head, entries]

@@ -127,6 +127,6 @@ def test_rows_far_apart_in_memory(queries: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("radius", "wide"), [(16383, False), (16384, True)])
 def test_tables_that_32_bits_do_not_count(radius: int, wide: bool) -> None:
     """A head of 65535 may begin beyond the entry 2**31 of a table."""
-    text = KERNEL.text(of_head("given_rel", Table("rel", radius, bent=False)))
+    text = KERNEL.text(of_head("given_rel", Table("rel", (radius,), bent=False)))
     assert ("tl.int64" in text) is wide
     assert (65535 * (2 * radius + 1) >= 2**31) is wide

@@ -24,6 +24,7 @@ from patternc.ir.tile import (
     LN2,
     PARTIALS,
     AddByDistance,
+    AddByPlace,
     AddDistances,
     AddRows,
     Modify,
@@ -206,6 +207,9 @@ class Counting(Instance[Positions, Counts]):
         weights.check(Positions(weights.columns.rows, valid))
 
     def add_by_distance(self, add: AddByDistance, tile: Counts) -> None:
+        return
+
+    def add_by_place(self, add: AddByPlace, tile: Counts) -> None:
         return
 
     def add_distances(self, add: AddDistances, total: np.ndarray, tile: Counts) -> None:

@@ -16,6 +16,7 @@ from patternc.ir.addresses import Address, Described
 from patternc.ir.index import Functions, Index, Var, evaluate
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
     AddDistances,
     AddProducts,
     AddRows,
@@ -183,6 +184,8 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 self.add_rows(statement, names[weights.name], names[rows.name], *self._rows(address))
             case AddByDistance():
                 self.add_by_distance(statement, names[statement.tile.name])
+            case AddByPlace():
+                self.add_by_place(statement, names[statement.tile.name])
             case AddDistances(total, tile):
                 self.add_distances(statement, names[total.name], names[tile.name])
             case StartSoftmax(name, extent, rows):
@@ -259,6 +262,9 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
 
     @abstractmethod
     def add_by_distance(self, add: AddByDistance, tile: OfPairs) -> None: ...
+
+    @abstractmethod
+    def add_by_place(self, add: AddByPlace, tile: OfPairs) -> None: ...
 
     @abstractmethod
     def add_distances(self, add: AddDistances, total: np.ndarray, tile: OfPairs) -> None: ...

@@ -125,8 +125,11 @@ def dump_score(score: Score) -> str:
             return f"softcap({cap})"
         case Alibi(name):
             return f"alibi({name}[h])" if name else "alibi"
-        case Bias(name, radius):
+        case Bias(name, radius, ()):
             return f"bias({name}[h, clamp(k - q, {radius}) + {radius}])"
+        case Bias(name):
+            cells, reach = (" x ".join(map(str, sizes)) for sizes in (score.grid, score.radii))
+            return f"bias({name} of cells of {cells}, up to {reach} apart)"
         case Sink(name):
             return f"sink({name}[h])"
         case _:

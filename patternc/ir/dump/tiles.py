@@ -11,6 +11,7 @@ from patternc.ir.index import Var
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
     AddDistances,
     AddProducts,
     AddRows,
@@ -157,6 +158,7 @@ _Computed: TypeAlias = (
     | AddProducts
     | AddRows
     | AddByDistance
+    | AddByPlace
     | AddDistances
     | StartSoftmax
     | StartSum
@@ -192,6 +194,8 @@ def _computed(statement: _Computed) -> str:
         case AddByDistance(table, tile, query, key, radius):
             entry = f"{PRINTER.text(key)} - {PRINTER.text(query)}, at most {radius}"
             return f"{PRINTER.text(table)} += {tile.name} by {entry}"
+        case AddByPlace(table, tile, place):
+            return f"{PRINTER.text(table)} += {tile.name} by {PRINTER.text(place)}"
         case AddDistances(total, tile, query, key):
             return f"{total.name} += rows of {tile.name} * ({PRINTER.text(key)} - {PRINTER.text(query)})"
         case StartSoftmax(name, extent, rows):

@@ -121,6 +121,15 @@ PATTERNC_INLINE void add_by_distance(float* totals, const Pairs<ROWS, COLUMNS>& 
     if (after != 0.0f) add_atomically(totals + 2 * radius, after);
 }
 
+// Adds the values of pairs to the totals at their places.
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE void add_by_place(float* totals, const Pairs<ROWS, COLUMNS>& values, F place) {
+    each(values, [&](int r, int c) {
+        const float value = values.at[r][c];
+        if (value != 0.0f) add_atomically(totals + place(values.row(r), values.column(c)), value);
+    });
+}
+
 // ---- sums -----------------------------------------------------------------------------------------------------------
 template <int ROWS> PATTERNC_INLINE Sum<ROWS> start_sum(Scratch&, int extent) {
     Sum<ROWS> sum = {};

@@ -12,6 +12,7 @@ from patternc.ir.index_text import SUM
 from patternc.ir.lines import Bracket
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
     AddDistances,
     AddProducts,
     Attend,
@@ -58,6 +59,7 @@ Called: TypeAlias = (
     | Drop
     | AddProducts
     | AddByDistance
+    | AddByPlace
     | AddDistances
     | StartSoftmax
     | StartSum
@@ -95,6 +97,8 @@ def call_of(statement: Called) -> Call:
             return Call("_accumulated", (total.name, weights.name, rows.name), (total.name,))
         case AddByDistance(table, tile, query, key, radius):
             return Call("_add_by_distance", (_text(table), tile.name, _text(query), _text(key), str(radius)))
+        case AddByPlace(table, tile, place):
+            return Call("_add_by_place", (_text(table), tile.name, _text(place)))
         case AddDistances(total, tile, query, key):
             return Call("_added_distances", (total.name, tile.name, _text(query), _text(key)), (total.name,))
         case StartSoftmax(name, extent, rows):
