@@ -9,7 +9,6 @@ from patternc.codegen.filters import fitted
 from patternc.ir.index import names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
-from patternc.ir.mask import InputKind
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
 _WORDS = Printer(
@@ -28,14 +27,9 @@ _DRAWN = Printer(
 )
 
 
-def taken(argument: Argument) -> str:
-    """The annotation of an argument in functions for callers; a seed may also be an int there."""
-    return "int | Tensor" if argument.kind is InputKind.SEED else argument.annotation
-
-
 def parameter(argument: Argument) -> str:
     """The keyword of `attention`."""
-    return f"{argument.name}: {taken(argument)}{argument.facts.default}"
+    return f"{argument.name}: {argument.facts.taken}{argument.facts.default}"
 
 
 def checked_parameter(argument: Argument) -> str:
@@ -100,9 +94,8 @@ def _counted(argument: Argument) -> str:
 
 def call_check(argument: Argument, numbers: str) -> str:
     """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
-    if argument.kind is InputKind.SELECTION:
-        return f"    _check_blocks(query, key, *{numbers}[1:4], {argument.block})\n"
-    return "    dropout, seed = _check_dropout(dropout, seed)\n" if argument.kind is InputKind.DROPOUT else ""
+    check = argument.facts.call.format(numbers=numbers, block=argument.block)
+    return f"    {check}\n" if check else ""
 
 
 def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
@@ -121,13 +114,7 @@ def prepared(argument: Argument) -> str:
 
 def fact(argument: Argument) -> str:
     """The expression of an argument that ranks of a ring compare, so that they refuse calls in which theirs differ."""
-    return (
-        f"said({argument.own})"
-        if argument.tensor
-        else "_read_seed(seed)"
-        if argument.kind is InputKind.SEED
-        else argument.own
-    )
+    return argument.facts.compared.format(own=argument.own)
 
 
 def of_entry(argument: Argument, entry: str) -> str:
@@ -148,7 +135,6 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 
 
 TEXTS = (
-    ("taken", taken),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),
     ("words", words),

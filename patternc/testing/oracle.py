@@ -191,7 +191,7 @@ def _scores(
 
     q = torch.arange(shape.queries)[:, None] + shape.q_offset
     k = torch.arange(shape.keys)[None, :] + shape.k_offset
-    scores = products * (shape.head_dim**-0.5 if pattern.scale is None else pattern.scale)
+    scores = products * (shape.dims.key**-0.5 if pattern.scale is None else pattern.scale)
     kept = torch.ones((), dtype=torch.bool)
     for modifier in pattern.scores:
         match modifier:

@@ -25,8 +25,9 @@ from patternc.counting.tile_states import State, all_tried, tile_states
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, semantics
+from patternc.ir.grid_axes import GridAxes, grid_axes, keys_near
 from patternc.ir.launch_settings import names_of
-from patternc.ir.mask import Box, Curve, Layout, Random, Ring
+from patternc.ir.mask import Curve, Layout, Random, Ring
 from patternc.ir.semantics import admits, ranked
 from patternc.pictures import page_data
 from patternc.ring import reaches
@@ -68,7 +69,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
     (tmp_path / "f.pat").write_text("pattern p { attend !first(3) - blocks(8, random(3, seed=5)) }\n")
     for n, counted in ((1024, 40), (1 << 17, 4)):
         heads.clear()
-        call = Call(n, 40, 40, 64)
+        call = Call(n, 40, 40)
         analysis = analyse(read(tmp_path / "f.pat"), {}, targets=())
         source, target = quoting(analysis.source, analysis.meanings[0]), target_named("sm_90")
         assert target is not None
@@ -86,7 +87,7 @@ def test_programs_are_counted_in_parts_and_by_some_of_many() -> None:
     source, target, call = (
         quoting(analysis.source, analysis.meanings[0]),
         target_named("sm_90"),
-        Call(1 << 15, 8, 8, 64),
+        Call(1 << 15, 8, 8),
     )
     assert target is not None
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)
@@ -190,7 +191,7 @@ def test_cells_of_boxes_of_one_form_are_walked_once(monkeypatch: pytest.MonkeyPa
 def test_orders_of_cells_are_found_without_comparing_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(np, "argsort", None)
     grid = (64, 16, 96)
-    for layout in grid_layout.candidates(grid, (Box(grid, (3, 3, 3), (2, 1, 5)),)):
+    for layout in grid_layout.candidates(grid, (grid_axes(grid, (3, 3, 3), (2, 1, 5)),)):
         assert np.array_equal(np.sort(numbering(layout, grid)), np.arange(prod(grid)))
 
 
@@ -302,8 +303,8 @@ def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pyte
 @pytest.mark.parametrize("layout", [Layout(Curve.NATURAL), Layout(Curve.TILED, (8, 2, 4))])
 def test_large_grids_are_counted_as_smaller_ones(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred million cells take no list of them, and a smaller grid visits about as many tiles."""
-    assert 1 <= grid_layout.tiles_a_row(Box((1 << 20, 5, 31), (1, 2, 3), (1, 2, 9)), layout) < 20
-    box, sizes = Box((1 << 12, 5, 31), (9, 2, 3), (1, 2, 9)), list[int]()
+    assert 1 <= grid_layout.tiles_a_row(grid_axes((1 << 20, 5, 31), (1, 2, 3), (1, 2, 9)), layout) < 20
+    box, sizes = grid_axes((1 << 12, 5, 31), (9, 2, 3), (1, 2, 9)), list[int]()
     whole = grid_layout.tiles_a_row.__wrapped__(box, layout)
     found = grid_layout.numbering
 
@@ -363,8 +364,8 @@ def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.Monkey
     mask = analyse(Source("p.pat", pattern), {}, targets=()).meanings[0].groups[0].branches[0].mask
     held, call = list[int](), HeadOfCall(0, 1, 540, {})
 
-    def recording(box: Box, cells: Any) -> Any:
-        held.append(cells.size * prod(box.extents))
+    def recording(box: GridAxes, cells: Any) -> Any:
+        held.append(cells.size * keys_near(box))
         return grid_layout.neighbours(box, cells)
 
     monkeypatch.setattr(square_shares, "neighbours", recording)
@@ -402,7 +403,7 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
     analysis = analyse(source, {}, targets=())
     subject = analysis.meanings[0], analysis.normals[0]
     plans = [one for one in plans_for(subject, quoting(source, subject[0]), TARGETS) if one.tiles is not None]
-    call = Call(512, 8, 8, 64)
+    call = Call(512, 8, 8)
     alone = [seconds_on(plan, call, {}) for plan in plans]
     several, cache = Counter(made), CountCache()
     made.clear()
@@ -455,7 +456,7 @@ def test_groups_of_heads_share_the_arguments_of_programs(monkeypatch: pytest.Mon
     analysis, target = analyse(source, {}, targets=()), target_named("sm_90")
     assert target is not None
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(source, analysis.meanings[0]), target)
-    seconds_on(plan, Call(512, 6, 6, 64), {})
+    seconds_on(plan, Call(512, 6, 6), {})
     assert calls == {"_names": 1, "listings": 1}
 
 
@@ -478,7 +479,7 @@ def test_few_lines_of_lists_are_held_to_find_a_length(monkeypatch: pytest.Monkey
         return 2.0, 1.0
 
     monkeypatch.setattr(estimates, "seconds_on", recording)
-    target, call = target_named("sm_90"), Call(512, 8, 8, 64)
+    target, call = target_named("sm_90"), Call(512, 8, 8)
     assert target is not None
     for lists in (1, 40):
         branches = "; ".join(f"attend blocks(64, random(7, seed={seed}))" for seed in range(lists))

@@ -12,7 +12,7 @@ from ring_proof import Case
 from patternc.analysis.calls import Shape, fitting_length, shapes
 from patternc.api import backend_named
 from patternc.driver import analyse, modules
-from patternc.ir.interface import read_inputs
+from patternc.ir.interface import interface
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.targets import TARGETS
@@ -38,11 +38,11 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     (folder / file.name).write_text(file.text)
     if whole is None:
         some = shapes(meaning, n)[0]
-        n = fitting_length(meaning, n, some.heads, some.head_dim)
-        whole = Shape("whole", 2, some.heads, some.kv_heads, some.head_dim, n, n, 0, 0, n)
+        n = fitting_length(meaning, n, some.heads, some.dims.key)
+        whole = Shape("whole", 2, some.heads, some.kv_heads, some.dims, n, n, 0, 0, n)
     module = load(folder / file.name)
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:
         drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).arguments
-    masks = {name: drawn[name] for name in read_inputs(meaning)}
+    masks = {one.name: drawn[one.name] for one in interface(meaning).entries}
     return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]
