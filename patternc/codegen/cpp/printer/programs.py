@@ -9,10 +9,22 @@ from itertools import chain, groupby
 from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import ROOM, Body
 from patternc.codegen.tiles.programs import title
-from patternc.ir.index import Item, Tail, parts
+from patternc.ir.index import Item, Lookup, Tail, parts
 from patternc.ir.lines import Bracket, laid_out
 from patternc.ir.liveness import expressions
-from patternc.ir.tile import BLOCK_M, BLOCK_N, PARTIALS, AddByDistance, AddRows, Let, Named, Program, Rows, walk
+from patternc.ir.tile import (
+    BLOCK_M,
+    BLOCK_N,
+    PARTIALS,
+    AddByDistance,
+    AddByPlace,
+    AddRows,
+    Let,
+    Named,
+    Program,
+    Rows,
+    walk,
+)
 from patternc.ir.tile import walk as statements
 
 
@@ -48,7 +60,7 @@ def _entry(program: Program) -> str:
     Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry.
     """
     kinds = {type(one) for one in statements(program.body)}
-    if AddByDistance in kinds:
+    if kinds & {AddByDistance, AddByPlace}:
         return "PATTERNC_ENTRY_BY_HEAD"
     if "splits" in program.numbers:
         return "PATTERNC_ENTRY_OF_SPLITS" if program.rows is Rows.SPLIT else "PATTERNC_ENTRY_OF_FEW"
@@ -107,8 +119,8 @@ def _partials(program: Program) -> tuple[int, int]:
 
 
 def _biases(program: Program) -> frozenset[str]:
-    """The inputs that are tables of biases."""
-    lets = [one for one in walk(program.body) if isinstance(one, Let) and one.names == ("tables",)]
+    """The inputs that are tables of biases or of slopes."""
+    lets = [one for one in walk(program.body) if isinstance(one, Let) and one.names in (("tables",), ("slope",))]
     return frozenset(
-        part.table for let in lets for value in let.values for part in parts(value) if isinstance(part, Tail)
+        part.table for let in lets for value in let.values for part in parts(value) if isinstance(part, Tail | Lookup)
     )
