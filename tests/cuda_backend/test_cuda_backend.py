@@ -85,10 +85,15 @@ pattern mixed {
     input documents: offsets
     input lengths: lengths
     heads 0..2 { attend window(9, 0) & document(@documents) }
-    heads 2.. {
+    heads 2..4 {
         attend segment(24, dilation=2, offset=head)
         attend blocks(16, random(density=0.4, seed=3))
         combine lse
+    }
+    heads 4.. {
+        attend segment(24, dilation=2)
+        attend window(5, 0)
+        combine lse(detach)
     }
     where causal & padding(@lengths) - keys(every=7)
 }
