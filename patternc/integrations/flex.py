@@ -25,8 +25,8 @@ from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 
-Inputs: TypeAlias = Mapping[str, Tensor]
-"""Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B]."""
+Inputs: TypeAlias = Mapping[str, Tensor | tuple[Tensor, Tensor]]
+"""Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B], positions [n] or [B, n], or a pair of them."""
 
 
 class HeadDifference(NamedTuple):
@@ -185,9 +185,11 @@ def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, list[Any]]:
     """The inputs that masks read, for each batch entry, or for all."""
     found: dict[str, list[Any]] = {}
     for one in interface(file.analysis.meanings[0]).entries:
-        if inputs is None or one.name not in inputs:
-            raise ValueError(f"inputs: {file.path} has the input `{one.name}`, which is missing")
-        value = inputs[one.name]
+        if inputs is None or one.keyword not in inputs:
+            raise ValueError(f"inputs: {file.path} has the input `{one.keyword}`, which is missing")
+        value: Any = inputs[one.keyword]
+        if isinstance(value, tuple):  # the numbers of queries and those of keys
+            value = value[one.of_keys]
         found[one.name] = (value if value.dim() == len(one.extents) else value[None]).tolist()
     return found
 

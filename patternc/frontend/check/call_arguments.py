@@ -210,7 +210,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, scope: Sc
     kinds = ["an integer"] if parameter.least is not None else []
     kinds += [] if parameter.input_kind is None else [f"an input (`@name`) of kind {parameter.input_kind.value}"]
     wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
-    help_ = integer_for(value) if wanted == "an integer" else ""
+    help_ = integer_for(value) if parameter.least is not None and parameter.input_kind is None else ""
     if parameter.input_kind is not None and parameter.least is None and isinstance(value, int) and value > 0:
         help_ = _fixed(parameter.input_kind, value)
     scope.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)

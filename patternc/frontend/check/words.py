@@ -46,7 +46,10 @@ FOREIGN = {
 LIMITS = "docs/limits.md"
 """The page on what can't be written or called, and on what comes nearest to it."""
 _BEYOND = {
-    **dict.fromkeys(("tree", "ancestors", "parents", "children"), "no mask is a tree of tokens"),
+    **dict.fromkeys(
+        ("tree", "ancestors", "parents", "children"),
+        "a tree of tokens in depth-first order is `causal & columns(0, @end)`",
+    ),
     **dict.fromkeys(("mask", "attn_mask", "mask_mod", "block_mask", "tensor", "bool"), "no mask is a tensor of pairs"),
     **dict.fromkeys(("ids", "id", "document_ids", "doc_ids", "position_ids"), "documents are given by their offsets"),
     **dict.fromkeys(("page", "pages", "paged", "page_table"), "keys are tensors without pages"),
