@@ -19,6 +19,7 @@ from patternc.ir.mask import (
     HeadGroup,
     HeadRange,
     HeadShare,
+    Label,
     Mask,
     Name,
     Not,
@@ -142,5 +143,7 @@ def _expression(expression: Expression, block: int) -> Expression:
             return expression
         case Arithmetic(operator, left, right):
             return Arithmetic(operator, _expression(left, block), _expression(right, block))
+        case Label():
+            return replace(expression, block=expression.block * block)
         case _:
             assert_never(expression)

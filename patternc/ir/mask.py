@@ -219,7 +219,16 @@ class Arithmetic:
     right: Expression
 
 
-Expression: TypeAlias = Number | Name | Arithmetic
+@dataclass(frozen=True, slots=True)
+class Label:
+    """`input[x // block]` of a runtime input of labels, where x is the position of a side."""
+
+    input: str
+    side: Side
+    block: int = 1
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,10 +352,11 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of an input of a call. Files declare the first three; the others follow from their statements."""
+    """The kind of an input of a call. Files declare the first four; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
+    LABELS = "labels"  # an integer or a bool for each query, and one for each key
     TABLE = "table"  # floats of a declared shape, with a gradient
     SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop

@@ -31,6 +31,7 @@ from patternc.ir.mask import (
     HeadRange,
     Heads,
     HeadShare,
+    Label,
     Mask,
     Name,
     Not,
@@ -75,9 +76,9 @@ def admits(mask: Mask, h: int, q: Position, k: Position, n: int, heads: int, inp
         case Box():
             return boxed(mask, q, k)
         case Compare("==", left, right):
-            return number(left, h, q, k, n) == number(right, h, q, k, n)
+            return number(left, h, q, k, n, inputs) == number(right, h, q, k, n, inputs)
         case Compare(_, left, right):
-            return number(left, h, q, k, n) < number(right, h, q, k, n)
+            return number(left, h, q, k, n, inputs) < number(right, h, q, k, n, inputs)
         case Not(inner):
             return admits(inner, h, q, k, n, heads, inputs) ^ True
         case And(masks):
@@ -131,7 +132,9 @@ def residue(x: Position, dilation: int, segment: int | None) -> Position:
     return (x if segment is None else x % segment) % dilation
 
 
-def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> Position:
+def number(
+    expression: Expression, h: int, q: Position, k: Position, n: int, inputs: Inputs = NOTHING
+) -> Position:
     """The value of an integer expression; q and k may be integer arrays, which broadcast. `//` and `%` round down."""
     match expression:
         case Number(value):
@@ -139,7 +142,7 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> 
         case Name(id_):
             return {"h": h, "q": q, "k": k, "n": n}[id_]
         case Arithmetic(operator, left, right):
-            a, b = number(left, h, q, k, n), number(right, h, q, k, n)
+            a, b = (number(one, h, q, k, n, inputs) for one in (left, right))
             match operator:
                 case "+":
                     return a + b
@@ -151,8 +154,20 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> 
                     return a // b
                 case _:
                     return a % b
+        case Label(name, side, block):
+            return label(inputs[name], side, _own(side, q, k) // block)
         case _:
             assert_never(expression)
+
+
+def label(labels: Any, side: Side, x: Position) -> Position:
+    """The label of each x on a side. `labels`: those of both sides, or a pair: those of queries, and those of keys."""
+    own = labels[side is Side.KEY] if isinstance(labels, tuple) else labels
+    if isinstance(x, int):
+        return int(own[x])
+    import numpy
+
+    return numpy.asarray(own, numpy.int64)[x]
 
 
 # ---- boxes of a grid -------------------------------------------------------------------------------------------------
