@@ -23,8 +23,8 @@ shell registers as `torch.library` operators and calls by position:
 - grad_query, grad_key, grad_value are contiguous, of the shapes and dtype of query, key and value.
 - `operands` are those of `Interface.operands`, in this order: `head_offset` (which head of the whole model the call's
   first is) and `num_heads` (of the whole model) where they decide a number; dropout and seed as numbers; offsets as
-  int32 [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; a selection int32
-  [B, H, rows, count]; tables float32, each with a float32 gradient.
+  int32 [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; positions int32
+  [1 or B, n]; a selection int32 [B, H, rows, count]; tables float32, each with a float32 gradient.
 """
 
 from __future__ import annotations
@@ -122,14 +122,15 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
 def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
     inputs, version = legal.kernel.interface, f"{backend.name}_{digest(legal.kernel)}"
     vmap = "_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap"
-    values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
+    checked = len(inputs.bounded) if any(one.facts.each for one in inputs.operands) else -1 if inputs.dropout else 0
+    values = f"lambda seq_len, *given, wait: _check_values(seq_len, *given[:{checked}], wait=wait)"
     options = {
         "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
         "vmap": "" if vmap == "_vmap" else vmap,
         "prepared": "_prepared" if inputs.tensors else "",
         "tensors": len(inputs.tensors),
         "tables": len(inputs.tables),
-        "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
+        "values": "" if not inputs.bounded else values if checked else "_check_values",
     }
     tiled = isinstance(legal.device, Tiles)
     if isinstance(legal.device, Tiles):

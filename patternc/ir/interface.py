@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from patternc.ir.facts import inputs_read, keyword_of, of_keys
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import HEADS, Axis, InputFacts, extent, input_facts
-from patternc.ir.mask import Alibi, Bias, Combine, InputKind, Pattern, Sink
+from patternc.ir.mask import Alibi, Bias, Combine, InputKind, Pattern, Side, Sink
 from patternc.ir.scores import Scores, kernel_scores
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, pattern_bounds, topk_in, topk_of, unit_of
 
 
 def short_name(name: str) -> str:
@@ -39,7 +40,8 @@ class Argument:
 
     `shape`: extents of a table (None: the heads), blocks to a row of a selection. `block`: positions to what offsets
     and lengths count, and to a block of a selection. `masks`: a mask reads it, so each batch entry has its own.
-    `kernels`: operators take it; a sink is applied to what they return.
+    `kernels`: operators take it; a sink is applied to what they return. `side`: the side of which it has a number for
+    each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
     """
 
     name: str
@@ -48,6 +50,14 @@ class Argument:
     block: int = 1
     masks: bool = False
     kernels: bool = True
+    side: Side | None = None
+    high: bool = True
+    pair: bool = False
+
+    @property
+    def keyword(self) -> str:
+        """The keyword by which callers pass it."""
+        return keyword_of(self.name) if self.pair else self.name
 
     @property
     def own(self) -> str:
@@ -86,7 +96,7 @@ class Argument:
     @property
     def bounded(self) -> bool:
         """Whether the argument's values must fit the sequence."""
-        return self.facts.counts
+        return bool(self.facts.check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +117,16 @@ class Interface:
     no_lse: str
 
     @property
+    def keywords(self) -> tuple[Argument, ...]:
+        """The arguments that are keywords of their own: of those that share one the first."""
+        return tuple(one for one in self.arguments if one.keyword == one.name)
+
+    @property
     def operands(self) -> tuple[Argument, ...]:
         """The arguments of operators and kernels after `seq_len`.
 
-        Their order: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
+        Their order: numbers, tensors whose values are checked, others and the seed, and last tables, which have
+        gradients.
         """
         given = [one for one in self.arguments if one.kernels]
         return (*self.heads, *sorted(given, key=lambda one: one.facts.rank))
@@ -150,9 +166,9 @@ class Interface:
         return tuple(one for one in self.operands if one.bounded)
 
     @property
-    def documents(self) -> bool:
-        """Whether some argument holds offsets of documents."""
-        return any(one.facts.cuts for one in self.arguments)
+    def by_position(self) -> bool:
+        """Whether kernels get a table with a number for each position."""
+        return any(one.facts.cuts or one.facts.each for one in self.arguments)
 
     @property
     def sinks(self) -> tuple[Argument, ...]:
@@ -190,6 +206,7 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
         Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in sinks)
         for one in read
     ]
+    arguments = [_of_side(one, pattern, {one.name for one in read}) for one in arguments]
     topk = topk_of(pattern)
     if topk is not None:
         arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
@@ -199,6 +216,15 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
     no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
     heads = _heads_read(pattern)
     return Interface(tuple(arguments), heads, softmaxes, pattern.scale, kernel_scores(pattern), no_lse)
+
+
+def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
+    """The argument with the side of which it has a number for each position."""
+    if not argument.facts.each:
+        return argument
+    read = next(one for one in inputs_read(pattern_bounds(pattern)) if one.name == argument.name)
+    pair = argument.name != keyword_of(argument.name) or of_keys(argument.name) in names
+    return replace(argument, side=read.side, high=read.high, pair=pair)
 
 
 def read_inputs(pattern: Pattern) -> dict[str, Argument]:

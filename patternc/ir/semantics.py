@@ -38,6 +38,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
     Or,
     Pattern,
@@ -54,7 +55,8 @@ from patternc.ir.mask import (
 Position: TypeAlias = Any  # int, or an integer array
 Truth: TypeAlias = Any  # bool, or a boolean array
 Inputs: TypeAlias = Mapping[str, Any]
-"""The runtime inputs of one batch entry: offsets as a sequence, lengths as an integer, `selection` [H, rows, count]."""
+"""The runtime inputs of one batch entry: offsets, and a number for each position or block, as sequences,
+lengths as integers, `selection` [H, rows, count]."""
 
 NOTHING: Inputs = MappingProxyType({})
 
@@ -112,17 +114,28 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             starts = [int(start) for start in inputs[name]]
             moved = starts[1:] + starts[-1:] if end else starts
             return _entry(moved, starts[1:], x // block) * block
+        case OfEach(name, _, _, block):
+            return _number(inputs[name], x // block) * block
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:
             assert_never(bound)
 
 
+def _number(numbers: Any, x: Position) -> Position:
+    """The number of each x."""
+    if isinstance(x, int):
+        return int(numbers[x])
+    import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
+
+    return numpy.asarray(numbers, numpy.int64)[x]
+
+
 def _entry(entries: list[int], begins: list[int], x: Position) -> Position:
     """For each x, the entry whose number is how many of the ascending `begins` are not beyond x."""
     if isinstance(x, int):
         return entries[bisect_right(begins, x)]
-    import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
+    import numpy
 
     return numpy.array(entries)[numpy.searchsorted(begins, x, side="right")]
 
@@ -155,19 +168,9 @@ def number(
                 case _:
                     return a % b
         case Label(name, side, block):
-            return label(inputs[name], side, _own(side, q, k) // block)
+            return _number(inputs[name], _own(side, q, k) // block)
         case _:
             assert_never(expression)
-
-
-def label(labels: Any, side: Side, x: Position) -> Position:
-    """The label of each x on a side. `labels`: those of both sides, or a pair: those of queries, and those of keys."""
-    own = labels[side is Side.KEY] if isinstance(labels, tuple) else labels
-    if isinstance(x, int):
-        return int(own[x])
-    import numpy
-
-    return numpy.asarray(own, numpy.int64)[x]
 
 
 # ---- boxes of a grid -------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     Raises:
         ValueError: the mask reads no such input, or no call of this length accepts its numbers.
     """
-    numbers = [name for name, one in read_inputs(pattern).items() if one.facts.declared]
+    numbers = list(dict.fromkeys(one.keyword for one in read_inputs(pattern).values() if one.facts.declared))
     for name in given:
         if name not in numbers:
             raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")
