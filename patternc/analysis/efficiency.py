@@ -10,7 +10,7 @@ from patternc.ir.facts import Form, atom_facts, bound_facts, form
 from patternc.ir.inputs import whole_inputs
 from patternc.ir.mask import And, Branch, ByHead, ByHeadBlock, Mask, Pattern, Side
 from patternc.ir.semantics import admits
-from patternc.ir.traversal import atoms, bounds_in, limits, residues
+from patternc.ir.traversal import atoms, bounds_in, inputs_in, limits, residues
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
 
@@ -118,7 +118,7 @@ def visited_for_each_admitted(clause: Clause, n: int) -> float:
     """Visited pairs per admitted pair of a clause at sequence length n."""
     import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
-    inputs = whole_inputs(bounds_in(And(clause)), n)
+    inputs = whole_inputs(inputs_in(And(clause)), n)
     # The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated.
     rows = max(8, min(n, (1 << 24) // n // sum(len(atoms(literal)) for literal in clause)))
     q, k = np.arange(rows)[:, None] * n // rows, np.arange(n)[None, :]

@@ -116,6 +116,7 @@ def placed(argument: Argument, numbers: str) -> str:
     """
     given = [f'"{argument.name}"', argument.name]
     block = [str(argument.block)] if argument.block > 1 else []
+    block += ["dtypes=_LABELS"] if argument.facts.free else []
     if argument.pair:
         items = [*given, "query", "key", f"*{numbers}[1:4]", *block]
         target, function = f"{argument.name}, {of_keys(argument.name)}", "_of_both"

@@ -117,8 +117,21 @@ def _by_side(both: set[str], atom: Atom) -> Mask:
     match atom:
         case AtLeast(_, OfEach(name, Side.KEY) as bound) | Below(_, OfEach(name, Side.KEY) as bound) if name in both:
             return replace(atom, bound=replace(bound, input=of_keys(name)))
+        case Compare(operator, left, right):
+            return Compare(operator, _labels_by_side(both, left), _labels_by_side(both, right))
         case _:
             return atom
+
+
+def _labels_by_side(both: set[str], expression: Expression) -> Expression:
+    """The expression with the names that inputs of keys have, of those that both sides read."""
+    match expression:
+        case Label(name, Side.KEY) if name in both:
+            return replace(expression, input=of_keys(name))
+        case Arithmetic(operator, left, right):
+            return Arithmetic(operator, _labels_by_side(both, left), _labels_by_side(both, right))
+        case _:
+            return expression
 
 
 def mask(written: typed.Mask) -> Mask:

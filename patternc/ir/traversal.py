@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from math import prod
 
-from patternc.ir.facts import Form, InputRead, atom_facts, form, inputs_read
+from patternc.ir.facts import Form, InputRead, atom_facts, form
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -67,7 +67,7 @@ def bounds_in(mask: Mask) -> tuple[Bound, ...]:
 
 def inputs_in(mask: Mask) -> tuple[InputRead, ...]:
     """The runtime inputs that a mask reads, each once."""
-    return inputs_read(bounds_in(mask))
+    return tuple(dict.fromkeys(read for atom in atoms(mask) for read in atom_facts(atom).inputs))
 
 
 def pattern_atoms(pattern: Pattern) -> Iterator[Atom]:
@@ -80,9 +80,15 @@ def pattern_bounds(pattern: Pattern) -> Iterator[Bound]:
     return (bound for group in pattern.groups for branch in group.branches for bound in bounds_in(branch.mask))
 
 
+def pattern_inputs(*patterns: Pattern) -> tuple[InputRead, ...]:
+    """The runtime inputs that the masks of some patterns read, each once."""
+    every = (atom for pattern in patterns for atom in pattern_atoms(pattern))
+    return tuple(dict.fromkeys(read for atom in every for read in atom_facts(atom).inputs))
+
+
 def unit_of(pattern: Pattern, name: str) -> int:
-    """The number of positions per unit of an input, 1 if no bound reads it; `check` rejects several units."""
-    return next((read.unit for read in inputs_read(pattern_bounds(pattern)) if read.name == name), 1)
+    """The number of positions per unit of an input, 1 if no mask reads it; `check` rejects several units."""
+    return next((read.unit for read in pattern_inputs(pattern) if read.name == name), 1)
 
 
 def names_in(mask: Mask) -> frozenset[str]:

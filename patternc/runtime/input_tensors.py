@@ -28,8 +28,27 @@ def _each_position(numbers: Tensor, n: int, block: int) -> Tensor:
     return every if block == 1 else (every * block).repeat_interleave(block, 1)[:, :n].contiguous()
 
 
+def _each_label(labels: Tensor, n: int, block: int) -> Tensor:
+    """The label that an input gives each of n positions: int64 [1 or B, n].
+
+    `labels`: one for each block of positions, int64 [ceil(n / block)] or [B, ceil(n / block)].
+    """
+    every = labels.reshape(-1, labels.shape[-1])
+    return (every if block == 1 else every.repeat_interleave(block, 1)[:, :n]).contiguous()
+
+
+_LABELS = (*_INTEGERS, torch.bool)
+
+
 def _of_call(
-    name: str, given: Tensor, query: Tensor, side: Tensor, first: int | Tensor, n: int, block: int = 1
+    name: str,
+    given: Tensor,
+    query: Tensor,
+    side: Tensor,
+    first: int | Tensor,
+    n: int,
+    block: int = 1,
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
 ) -> Tensor:
     """A number for each block of n positions, of those that a call's queries or keys have: [blocks] or [B, blocks].
 
@@ -43,8 +62,10 @@ def _of_call(
         first: the position of the first row, or those of all batch entries; then blocks hold one position.
         n: positions of the sequence.
         block: positions to a block.
+        dtypes: that the numbers may have. Labels become int64.
     """
-    _check_tensor(name, given, query, _INTEGERS)
+    _check_tensor(name, given, query, dtypes)
+    given = given.long() if dtypes is _LABELS else given
     batch, rows = query.shape[0], side.shape[2]
     if isinstance(first, Tensor):
         held, before, after = rows, 0, 0
@@ -70,6 +91,7 @@ def _of_both(
     k_offset: int,
     n: int,
     block: int = 1,
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
 ) -> tuple[Tensor, Tensor]:
     """The numbers of queries and those of keys of an input that has both, as `_of_call` gives each of them."""
     if not isinstance(given, tuple):
@@ -80,6 +102,6 @@ def _of_both(
     _require(len(given) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(given))
     of_queries, of_keys = given
     return (
-        _of_call(f"{name}[0]", of_queries, query, query, q_offset, n, block),
-        _of_call(f"{name}[1]", of_keys, query, key, k_offset, n, block),
+        _of_call(f"{name}[0]", of_queries, query, query, q_offset, n, block, dtypes),
+        _of_call(f"{name}[1]", of_keys, query, key, k_offset, n, block, dtypes),
     )

@@ -9,6 +9,7 @@ from patternc.frontend.primitives.closed_forms import closed
 from patternc.frontend.primitives.primitive import Primitive
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Mask
+from patternc.ir.traversal import inputs_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class When(Primitive):
 
     def lower(self) -> Mask:
         return closed(self.condition)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(read.name for read in inputs_in(self.condition)))
 
     def __str__(self) -> str:
         return f"when({dump_mask(self.condition)})"

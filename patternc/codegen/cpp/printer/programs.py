@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import ROOM, Body
 from patternc.codegen.tiles.programs import title
-from patternc.ir.index import Item, Tail, parts
+from patternc.ir.index import Item, Lookup, Tail, parts
 from patternc.ir.lines import Bracket, laid_out
 from patternc.ir.liveness import expressions
 from patternc.ir.tile import BLOCK_M, BLOCK_N, PARTIALS, AddByDistance, AddRows, Let, Named, Program, Rows, walk
@@ -92,7 +92,7 @@ def _reader(program: Program, name: str) -> str:
     if name in _TABLES:
         return "table<int32_t>()"
     if name.startswith("given_"):
-        return f"table<{'float' if name in _biases(program) else 'int32_t'}>()"
+        return f"table<{_entries(program, name)}>()"
     if name.startswith("grad_of_"):
         return "result<float>()"
     return "tensors"
@@ -106,9 +106,21 @@ def _partials(program: Program) -> tuple[int, int]:
     return max(numbers) + 1, 2 if several else 1
 
 
-def _biases(program: Program) -> frozenset[str]:
-    """The inputs that are tables of biases."""
-    lets = [one for one in walk(program.body) if isinstance(one, Let) and one.names == ("tables",)]
-    return frozenset(
-        part.table for let in lets for value in let.values for part in parts(value) if isinstance(part, Tail)
-    )
+def _entries(program: Program, name: str) -> str:
+    """The type of an input's numbers: of biases, labels, or positions and lengths."""
+    lets = [one for one in walk(program.body) if isinstance(one, Let)]
+    called = {
+        let.names[0]
+        for let in lets
+        for value in let.values
+        for part in parts(value)
+        if isinstance(part, Tail) and part.table == name
+    }
+    labels = {
+        part.table
+        for one in walk(program.body)
+        for index in expressions(one)
+        for part in parts(index)
+        if isinstance(part, Lookup) and part.labels
+    }
+    return "float" if "tables" in called else "int64_t" if called & labels else "int32_t"
