@@ -15,6 +15,7 @@ from patternc.ir.mask import (
     Box,
     Compare,
     Expression,
+    Label,
     Mask,
     Name,
     Not,
@@ -65,7 +66,7 @@ def pair_effort(mask: Mask) -> int:
 
 def _of_expression(expression: Expression) -> int:
     match expression:
-        case Number() | Name():
+        case Number() | Name() | Label():
             return 0
         case Arithmetic(operator, left, right):
             if not {"q", "k"} <= names_in_number(expression):

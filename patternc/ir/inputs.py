@@ -55,7 +55,8 @@ Draw: TypeAlias = Callable[[int], int]
 class InputFacts:
     """The facts of a kind of input.
 
-    `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
+    `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `edition`: the first of
+    the language that has it. `type`: what callers pass.
     `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of a generated module that raise unless its integers fit the sequence; empty if
     there are none. `kernels`: the expression by which a call turns it into what operators take. `rank`: its place among
     the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
@@ -65,6 +66,7 @@ class InputFacts:
     """
 
     declared: bool = False
+    edition: int = 1
     type: str = "Tensor"
     axes: tuple[Axis, ...] = ()
     check: str = ""
@@ -135,6 +137,7 @@ def input_facts(kind: InputKind) -> InputFacts:
         case InputKind.POSITIONS:
             return InputFacts(
                 declared=True,
+                edition=2,
                 axes=(ENTRIES, PLACES),
                 kernels="_each_position({own}, seq_len, {block})",
                 rank=2,
@@ -146,6 +149,7 @@ def input_facts(kind: InputKind) -> InputFacts:
         case InputKind.LABELS:
             return InputFacts(
                 declared=True,
+                edition=2,
                 axes=(ENTRIES, PLACES),
                 check='_check_range("{name}", {own}, -(2**62), 2**62 - 1, {wait})',
                 kernels="_each_label({own}, seq_len, {block})",

@@ -17,7 +17,7 @@ LONGEST = 1 << 62
 """The sequence length that no call may exceed."""
 
 MOST_LABEL = (1 << 62) - 1
-"""The greatest label; the least is one below its negative, so that two labels have a sum and a difference in 64 bits."""
+"""The greatest label; the least is one below its negative. So two labels have a sum and a difference in 64 bits."""
 
 
 Value: TypeAlias = Any  # int, or an integer array

@@ -76,11 +76,13 @@ class Complaint:
 class Primitive(ABC):
     """A predicate over (h, q, k). `word` is its name in the language.
 
-    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices.
+    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices. `edition`: the first of the
+    language that has it.
     """
 
     word: ClassVar[str]
     home: ClassVar[Home] = Home.ANYWHERE
+    edition: ClassVar[int] = 1
 
     @abstractmethod
     def lower(self) -> Mask:
