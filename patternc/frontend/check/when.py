@@ -8,6 +8,7 @@ from patternc.frontend.check.call_arguments import undeclared
 from patternc.frontend.check.values import InputName, Poison, Scope, described, kind_text
 from patternc.frontend.check.words import FOREIGN, LIMITS, MASKS, POSITIONS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
+from patternc.ir.facts import labels_in
 from patternc.ir.intervals import ALWAYS, fits, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, InputKind, Label, Mask, Name, Not, Number, Or, Side
 from patternc.source import Span
@@ -181,6 +182,8 @@ class _Reader:
         text, value = snippet(self.scope.findings.source, span), held.most if held.most >= -held.least else held.least
         message = f"`{text}` overflows 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
         help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
+        if labels_in(expression):
+            help_ = "labels are -2**62 to 2**62 - 1: take a remainder first, as in @x[q] % 1000 * 8"
         self.scope.error("P013", message, span, "too large", help=help_)
 
     def _divides(self, divisor: Expression, node: syntax.Expression) -> bool:
