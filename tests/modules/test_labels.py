@@ -12,6 +12,7 @@ import pytest
 import torch
 from built import build, reference_of
 from torch import Tensor
+from triton_cases import small
 
 HEADS, KV_HEADS, DIM, N = 4, 2, 16, 45
 Labels: TypeAlias = dict[str, tuple[Tensor, Tensor]]
@@ -148,3 +149,25 @@ def test_truths_are_labels(tmp_path: Path) -> None:
     module, _ = build(f"pattern made {{ {CASES['global tokens'].body} }}", tmp_path)
     for call in CALLS.values():
         hold(module, CASES["global tokens"], call, torch.bool, shared=False)
+
+
+@pytest.mark.parametrize("name", ["heads", "inside blocks"])
+@pytest.mark.interpreter
+@pytest.mark.long
+def test_interpreted(name: str, tmp_path: Path) -> None:
+    module, _ = build(f"pattern made {{ {CASES[name].body} }}", tmp_path, "triton")
+    small(module)
+    for call, dtype in (("whole", torch.int64), ("chunk", torch.int32)):
+        hold(module, CASES[name], CALLS[call], dtype, shared=call == "chunk")
+
+
+@pytest.mark.parametrize("backend", ["cpp", "cuda"])
+@pytest.mark.parametrize("name", ["arithmetic", "global tokens"])
+@pytest.mark.long
+def test_compiled(name: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels of CUDA are run by the emulator."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    module, _ = build(f"pattern made {{ {CASES[name].body} }}", tmp_path, backend)
+    for call in CALLS.values():
+        hold(module, CASES[name], call, torch.int64, shared=False)
+        hold(module, CASES[name], call, torch.int32, shared=True)
