@@ -9,14 +9,13 @@ a pair take as many operations, so the ratio of pairs is that of FLOPs. Hilbert'
 
 from __future__ import annotations
 
-from math import prod
-
 import numpy as np
 import numpy.typing as npt
 
 from patternc.ir.dump.masks import dump_layout
+from patternc.ir.grid_axes import GridAxes, grid_axes, keys_near
 from patternc.ir.kernel import Columns
-from patternc.ir.mask import Box, Curve, Layout
+from patternc.ir.mask import Curve, Layout
 from patternc.schedule.grid_layout import candidates, choose_layout, neighbours, numbering
 from patternc.schedule.listing import ORDERED_BLOCK
 
@@ -35,19 +34,19 @@ CASES = (
 """Grids, and extents of boxes on them."""
 
 
-def executed_over_useful(order: Cells, box: Box) -> float:
+def executed_over_useful(order: Cells, box: GridAxes) -> float:
     """Pairs of all tiles that hold a cell of a neighbourhood, over the pairs of neighbourhoods."""
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     size = ORDERED_BLOCK
     starts = range(0, order.size, size)
     tiles = sum(np.unique(rank[neighbours(box, order[start : start + size])] // size).size for start in starts)
-    return tiles * size * size / (order.size * prod(box.extents))
+    return tiles * size * size / (order.size * keys_near(box))
 
 
 def row(grid: tuple[int, ...], extents: tuple[int, ...]) -> str:
     """A line of the table: row-major order, the two curves, the best tiles, and what `layout auto` takes."""
-    box = Box(grid, extents, (1,) * len(grid))
+    box = grid_axes(grid, extents, (1,) * len(grid))
     orders = [numbering(Layout(curve), grid) for curve in (Curve.NATURAL, Curve.HILBERT, Curve.MORTON)]
     numbers = [executed_over_useful(order, box) for order in orders]
     tiled = [one for one in candidates(grid) if one.curve is Curve.TILED]

@@ -123,7 +123,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
+    _require(not return_lse, "return_lse is {!r}, must be False: mean has no single softmax denominator", return_lse)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 

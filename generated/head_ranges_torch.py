@@ -128,7 +128,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
         query.device.type == "cpu" or not isinstance(q_offset, Tensor),
         "q_offset is a tensor, must be an int: on a GPU build for the triton backend",
     )
-    _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
+    _require(not return_lse, "return_lse is {!r}, must be False: mean has no single softmax denominator", return_lse)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 

@@ -74,7 +74,7 @@ def attention(
     seq_len: int | None = None,
     head_offset: int = 0,
     num_heads: int | None = None,
-    return_lse: bool = False,
+    return_lse: bool | str = False,
     validate: bool = False,
     prompt: Tensor,
     lengths: Tensor,
@@ -94,7 +94,7 @@ def attention(
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
         head_offset: which head of the whole model the first of query is.
         num_heads: heads of the whole model; `head_offset + H` when None.
-        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32; "keys": without the sink.
         validate: wait for a GPU to say whether the numbers of inputs are right, and raise ValueError; otherwise
             the GPU fails by itself where it meets wrong ones. On a CPU they always raise.
         prompt: [B], int32 or int64, 0 to `seq_len`.
@@ -115,7 +115,7 @@ def attention(
     if validate:
         _check_values(call[3], prompt, lengths)
     out, lse = _attention(query, key, value, *call, prompt, lengths, distance)
-    out, lse = _with_sink(out, lse, sink)
+    out, lse = _with_sink(out, lse, sink, return_lse)
     return (out, lse) if return_lse else out
 
 

@@ -49,7 +49,7 @@ def reference(
     seq_len: int | None = None,
     head_offset: int = 0,
     num_heads: int | None = None,
-    return_lse: bool = False,
+    return_lse: bool | str = False,
     validate: bool = False,
     prompt: Tensor,
     lengths: Tensor,
@@ -61,6 +61,7 @@ def reference(
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse the sink's logit.
+        With `return_lse` "keys" it is the lse of the keys, without the sink.
     """
     if _unknown:
         _refuse_unknown(reference, _unknown)
@@ -69,7 +70,7 @@ def reference(
     _check_inputs(query, prompt, lengths, distance, sink)
     _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
     results = _dense_by_entry(query, key, value, *call, prompt, lengths, distance, sink)
-    return results if return_lse else results[0]
+    return (results[0], results[2 if return_lse == "keys" else 1]) if return_lse else results[0]
 
 
 def _dense_by_entry(
@@ -109,6 +110,7 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, given_prompt, given_
     entries = [(given_prompt[b], given_lengths[b]) for b in range(query.shape[0])]
     outs = []
     lses = []
+    key_lses = []
     for place in range(query.shape[1]):
         head, kv_head = place, place // (query.shape[1] // key.shape[1])
         by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
@@ -118,13 +120,15 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, given_prompt, given_
         scores = scores + bias
         scores = scores.masked_fill(bias == -math.inf, -math.inf)  # excluded, whatever a later modifier makes of it
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
+        key_lse = lse
         least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax
         lse = lse.clamp_min(least)
         total = torch.logaddexp(lse, given_sink[place].double())
         out, lse = out * (lse - total).exp().unsqueeze(-1), total.masked_fill(total == least, -math.inf)
         outs.append(out)
         lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1))
+        key_lses.append(key_lse)
+    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1), torch.stack(key_lses, dim=1))
 
 
 def mask(head: int, heads: int, n: int, *, prompt: Tensor, lengths: Tensor) -> Tensor:
@@ -214,6 +218,7 @@ def selfcheck(
     worst: dict[str, float] = {}
     for seed, call in enumerate(CALLS):
         leaves, others, flows = _draw(call, torch.Generator().manual_seed(seed), device, dtype)
+        others["return_lse"] = ("keys", True)[seed % 2]  # without the sink, and with it
         found = _answer(attention, leaves, others, flows)
         truth = _answer(reference, {name: leaf.float() for name, leaf in leaves.items()}, others, flows)
         tolerance = TOLERANCE[dtype] + _largest_score(truth) * 2.0**-24  # scores are rounded to float32
@@ -234,7 +239,7 @@ def selfcheck(
 
 def _draw(
     call: Call, generator: torch.Generator, device: torch.device, dtype: torch.dtype
-) -> tuple[dict[str, Tensor], dict[str, Tensor | float], dict[str, Tensor]]:
+) -> tuple[dict[str, Tensor], dict[str, Tensor | float | str], dict[str, Tensor]]:
     """Random arguments of a call, those that gradients reach and the others, and the gradients that flow back."""
     queries = (call.batch, call.heads, call.queries, call.head_dim)
     keys = (call.batch, call.kv_heads, call.keys, call.head_dim)
@@ -247,7 +252,7 @@ def _draw(
     flows = {"out": torch.randn(queries, generator=generator).to(device)}
     flows["lse"] = torch.randn(queries[:3], generator=generator).to(device)
     names = ("q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
-    others: dict[str, Tensor | float] = {name: getattr(call, name) for name in names}
+    others: dict[str, Tensor | float | str] = {name: getattr(call, name) for name in names}
     end = call.seq_len
     lengths = torch.randint(end // 2, end + 1, (call.batch,), generator=generator)
     others["prompt"] = lengths.to(device)
@@ -300,7 +305,7 @@ def _check_call(
     seq_len: int | None,
     head_offset: int,
     num_heads: int | None,
-    return_lse: bool,
+    return_lse: bool | str,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
     """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -331,7 +336,8 @@ def _check_call(
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
-    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
+    _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
@@ -533,12 +539,12 @@ def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None)
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],
-    others: dict[str, Tensor | float],
+    others: dict[str, Tensor | float | str],
     flows: dict[str, Tensor],
 ) -> dict[str, Tensor]:
     """The results and gradients of a function, by name; `flows`: the gradient of each result."""
     leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
-    found = function(**leaves, **others, return_lse="lse" in flows)
+    found = function(**leaves, **{"return_lse": "lse" in flows, **others})
     answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))
     back = [flows[name].to(x.dtype).masked_fill(x == -math.inf, 0.0) for name, x in answer.items()]
     grads = torch.autograd.grad(tuple(answer.values()), tuple(leaves.values()), back)

@@ -224,7 +224,7 @@ def _check_call(
     seq_len: int | None,
     head_offset: int,
     num_heads: int | None,
-    return_lse: bool,
+    return_lse: bool | str,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
     """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -255,7 +255,8 @@ def _check_call(
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
-    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
+    _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
@@ -422,12 +423,12 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor, kept: Tensor | float 
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],
-    others: dict[str, Tensor | float],
+    others: dict[str, Tensor | float | str],
     flows: dict[str, Tensor],
 ) -> dict[str, Tensor]:
     """The results and gradients of a function, by name; `flows`: the gradient of each result."""
     leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
-    found = function(**leaves, **others, return_lse="lse" in flows)
+    found = function(**leaves, **{"return_lse": "lse" in flows, **others})
     answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))
     back = [flows[name].to(x.dtype).masked_fill(x == -math.inf, 0.0) for name, x in answer.items()]
     grads = torch.autograd.grad(tuple(answer.values()), tuple(leaves.values()), back)

@@ -46,7 +46,7 @@ class Attention(Protocol):
         seq_len: int | None = None,
         head_offset: int = 0,
         num_heads: int | None = None,
-        return_lse: Literal[True],
+        return_lse: Literal[True, "keys"],
         **inputs: Tensor | float,
     ) -> tuple[Tensor, Tensor]: ...
 

@@ -119,7 +119,7 @@ def _check_call(
     seq_len: int | None,
     head_offset: int,
     num_heads: int | None,
-    return_lse: bool,
+    return_lse: bool | str,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
     """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -150,7 +150,8 @@ def _check_call(
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
-    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
+    _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 

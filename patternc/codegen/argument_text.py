@@ -54,15 +54,24 @@ def words(argument: Argument) -> str:
 def _words(argument: Argument) -> str:
     in_blocks = f",\n    in blocks of {argument.block}: " if argument.block > 1 else ":\n    "
     count = blocks(argument, "seq_len", "ceil({} / {})")
-    said = argument.facts.words.format(shape=_shape(argument, _WORDS), in_blocks=in_blocks, count=count, of=_of(argument))
+    shapes = [_shape(one, _WORDS) for one in _sides(argument)]
+    shape = f"({', '.join(shapes)})" if argument.pair else shapes[0]
+    said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument))
     return f"{argument.name}: {said}" if said else ""
+
+
+def _sides(argument: Argument) -> tuple[Argument, ...]:
+    """The arguments that callers pass by its keyword, those of queries first."""
+    return tuple(replace(argument, side=side) for side in Side) if argument.pair else (argument,)
 
 
 def _of(argument: Argument) -> str:
     """What an input has a number for, in words."""
-    side = "query" if argument.side is Side.QUERY else "key"
-    each = side if argument.block == 1 else f"block with a {side}"
-    return f"{each} of the call, and one for each {each.replace('query', 'key')}, as a pair" if argument.pair else each
+    whose = (("query" if one.side is Side.QUERY else "key") for one in _sides(argument))
+    block = argument.block
+    each = (one if block == 1 else f"block of {block} with a {one}, in blocks" for one in whose)
+    words = " and for each ".join(each)
+    return f"{words}, as a pair, or one tensor where they stand at the same positions" if argument.pair else words
 
 
 def _shape(argument: Argument, printer: Printer) -> str:

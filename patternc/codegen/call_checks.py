@@ -92,8 +92,8 @@ def _fixed(interface: Interface, positions: str) -> Iterator[NumberLimit]:
         message = f"q_offset is a tensor, must be an int: {reason}"
         yield NumberLimit((), f"{where}not isinstance(q_offset, Tensor)", message)
     if interface.no_lse:
-        message = f"return_lse is True, must be False: {interface.no_lse} has no single softmax denominator"
-        yield NumberLimit((), "not return_lse", message)
+        message = f"return_lse is {{!r}}, must be False: {interface.no_lse} has no single softmax denominator"
+        yield NumberLimit(("return_lse",), "not return_lse", message)
 
 
 def _named_heads(fewest: int | None, most: int | None) -> tuple[NumberLimit, ...]:

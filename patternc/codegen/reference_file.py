@@ -54,21 +54,21 @@ class _Module:
 
 def reference_view(pattern: Pattern, inputs: Interface, choice: Choice | None, origin: Origin) -> View:
     """The file of a pattern as it is written, before any pass. `choice`: that of its `topk`, if it has one."""
-    positions = "" if choice or pattern.dropout else "device"
+    positions = "" if choice or pattern.dropout or inputs.of_blocks else "device"
     module = _Module(_reference(pattern, inputs, choice, positions))
     data = called(pattern, inputs, choice, positions, origin, REFERENCE), module
     return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)
 
 
 def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, positions: str) -> Reference:
-    results = ("out",) if inputs.no_lse else ("out", "lse")
+    results = ("out",) if inputs.no_lse else ("out", "lse", "key_lse")[: 3 if inputs.sinks else 2]
     read = {one.name for one in inputs.heads}
     own = [f"{one.name}: Tensor" for one in inputs.entries]
     return Reference(
         empty_lse="the sink's logit" if inputs.sinks else "-inf",
         dense="_dense_by_entry" if positions else "_dense",
         results=results,
-        compared=", ".join(("output", *results[1:])),
+        compared=", ".join(("output", *results[1:2])),
         heads="num_heads" if "num_heads" in read else "query.shape[1]",
         head="head_offset + place" if "head_offset" in read else "place",
         weighted="value[:, kv_head].double()" + ", kept" * pattern.dropout,

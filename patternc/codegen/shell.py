@@ -144,7 +144,7 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
 def positions(kernel: Kernel, *, tiled: bool) -> str:
     """The reader of the first query's position, if that may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for sweep in group.sweeps]
-    if kernel.choice is not None or (not tiled and kernel.pattern.dropout):
+    if kernel.choice is not None or (not tiled and kernel.pattern.dropout) or kernel.interface.of_blocks:
         return ""
     if not tiled:
         return "host"

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +22,9 @@ from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pair
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.sample import FEWEST, LEAST, counted_up
 from patternc.ir.block_tests import some_of, whole_of
+from patternc.ir.grid_axes import GridAxes, keys_near
 from patternc.ir.launch_settings import Lines
-from patternc.ir.mask import Box, Layout, Side
+from patternc.ir.mask import Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import SortedBlockList
 from patternc.ir.traversal import boxes_in
@@ -174,7 +174,7 @@ class _Source:
         return self.one.listing.block
 
     @property
-    def box(self) -> Box | None:
+    def box(self) -> GridAxes | None:
         return next(iter(boxes_in(self.one.listing.literals)), None)
 
     @property
@@ -194,7 +194,7 @@ class _Source:
     def effort(self, size: int) -> int:
         """The number of pairs that are examined for a line of `size` rows."""
         if self.box is not None:
-            return size * prod(self.box.extents)
+            return size * keys_near(self.box)
         return max(1, size // self.block) * candidates(self.blocks)
 
     def pairs(self, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
@@ -261,7 +261,7 @@ class _Source:
         places = np.minimum(blocks[:, None] * self.block + np.arange(self.block), self.call.n - 1)
         return order[places].min(axis=1), order[places].max(axis=1)
 
-    def _near(self, box: Box, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+    def _near(self, box: GridAxes, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
         """The blocks that hold cells of the rows' neighbourhoods; seen from keys, the same neighbourhoods are used."""
         order, rank = _order(self.one.order, self.grid)
         block_of = rank // self.block

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.ir.facts import Form, atom_facts, form, names_in_number
+from patternc.ir.facts import Form, atom_facts, names_in_number
 from patternc.ir.mask import (
     And,
     Arithmetic,
-    Box,
     Compare,
     Expression,
     Label,
@@ -50,8 +49,6 @@ def slowness(nanoseconds: int) -> int:
 def pair_effort(mask: Mask) -> int:
     """Nanoseconds that a pair takes, at least 1. What depends on one of its positions is computed for many pairs."""
     match mask:
-        case Box(grid):
-            return 8 * len(grid)
         case Compare(_, left, right):
             return 1 + _of_expression(left) + _of_expression(right)
         case Not(inner):
@@ -59,9 +56,10 @@ def pair_effort(mask: Mask) -> int:
         case And(masks) | Or(masks):
             return 1 + sum(map(pair_effort, masks))
         case _:
-            if form(mask) is not Form.SELECTION:
-                return 1
-            return 32 if atom_facts(mask).ranked else 4  # to rank a block, to hash it or to look it up
+            facts = atom_facts(mask)
+            if facts.form is not Form.SELECTION:
+                return 8 * len(facts.axes) or 1
+            return 32 if facts.ranked else 4  # to rank a block, to hash it or to look it up
 
 
 def _of_expression(expression: Expression) -> int:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from math import prod
 from typing import TypeAlias, assert_never
 
 import numpy as np
 
 from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.row_keys import below_of_class
-from patternc.ir.facts import bound_facts
+from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.grid_axes import GridAxes, GridAxis
 from patternc.ir.intervals import Range, interval
 from patternc.ir.mask import (
     And,
@@ -85,7 +85,7 @@ def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
         case SameResidue():
             return _same_class(mask, parts)
         case Box():
-            return _near(mask, parts), np.zeros(parts.keys[0].shape, bool)
+            return _near(atom_facts(mask).axes, parts), np.zeros(parts.keys[0].shape, bool)
         case Compare(operator, left, right):
             queries, keys = Range(*parts.queries), Range(*parts.keys)
             names = {"q": queries, "k": keys, "n": Range(call.n, call.n), "h": Range(call.head, call.head)}
@@ -180,22 +180,20 @@ def _selected(selection: Selection, parts: Rectangles, call: HeadOfCall) -> tupl
     return held > 0, held == (bottom - top) * (right - left)
 
 
-def _near(box: Box, parts: Rectangles) -> Truths:
+def _near(box: GridAxes, parts: Rectangles) -> Truths:
     """Whether some query's neighbourhood may contain some key, judged in each dimension."""
-    truth, stride = np.ones(parts.keys[0].shape, bool), prod(box.grid)
-    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
-        outer, stride = stride, stride // size
-        (i, last_i), (j, last_j) = (_places(ends, stride, size, outer) for ends in (parts.queries, parts.keys))
-        reach = extent * dilation  # also of cells at the border, whose neighbourhoods are moved inwards
-        truth &= (j <= last_i + reach) & (last_j >= i - reach)
+    truth = np.ones(parts.keys[0].shape, bool)
+    for axis in box:
+        (i, last_i), (j, last_j) = (_places(ends, axis) for ends in (parts.queries, parts.keys))
+        truth &= (j <= last_i + axis.reach) & (last_j >= i - axis.reach)
     return truth
 
 
-def _places(ends: Ends, stride: int, size: int, outer: int) -> Ends:
+def _places(ends: Ends, axis: GridAxis) -> Ends:
     """The interval of cell coordinates in a dimension; the whole dimension if positions wrap around in it."""
-    around = ends[0] // outer != ends[1] // outer
-    first, last = (end // stride % size for end in ends)
-    return np.where(around, 0, first), np.where(around, size - 1, last)
+    first, last = (end // axis.stride for end in ends)
+    around = first // axis.size != last // axis.size
+    return np.where(around, 0, first % axis.size), np.where(around, axis.size - 1, last % axis.size)
 
 
 def _compared(operator: str, left: Range, right: Range) -> tuple[Truths, Truths]:

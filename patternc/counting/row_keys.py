@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import gcd, prod
+from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from patternc.counting.effort import AT_ONCE
 from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_columns
 from patternc.counting.sample import draw_below, fractions
+from patternc.ir.grid_axes import keys_near
 from patternc.ir.kernel import Listing
 from patternc.ir.mask import And, Mask, Pattern, Residue, Side
 from patternc.ir.semantics import NOTHING, Inputs, group_of, offset_value, position, residue
@@ -126,7 +127,7 @@ def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | N
 def _counted(clause: Clause, call: HeadOfCall, rows: Counts, most: int | None) -> Counts:
     """Keys per row of a clause without a closed form, by evaluating candidate keys for some rows at a time."""
     if len(clause) == len(boxes_in(clause)) == 1:  # every row has the same number of keys
-        return np.full(rows.size, prod(boxes_in(clause)[0].extents))
+        return np.full(rows.size, keys_near(boxes_in(clause)[0]))
     literals = listed(clause)
     if literals and not boxes_in(literals):
         return _in_blocks(clause, literals, call, rows, most)
@@ -194,7 +195,7 @@ def pairs_per_row(clause: Clause, listing: Listing, call: HeadOfCall, in_bounds:
     `in_bounds`: how many a listed block counts as where bounds give its keys.
     """
     for box in boxes_in(listing.literals):
-        return prod(box.extents)
+        return keys_near(box)
     rest = tuple(literal for literal in clause if literal not in listing.literals)
     columns = candidates(ListedBlocks(listing.literals, listing.block, call.head, call.n, call.inputs))
     return columns * (in_bounds if _are_bounds(rest) else listing.block)
@@ -205,7 +206,7 @@ def _candidates(clause: Clause, call: HeadOfCall, rows: Counts) -> Iterator[tupl
     boxes = boxes_in(listed(clause))
     if boxes:
         # The number of rows whose neighbourhoods are computed at a time.
-        for q in _parts(rows, max(1, min(512, 2**24 // prod(boxes[0].extents)))):
+        for q in _parts(rows, max(1, min(512, 2**24 // keys_near(boxes[0])))):
             yield q[:, None], neighbours(boxes[0], q)
     else:
         low, high = bounds_of_keys(clause, rows, call)

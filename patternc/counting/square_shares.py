@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isqrt, prod
+from math import isqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,8 @@ from patternc.counting.pixels import (
 )
 from patternc.counting.row_keys import in_closed_form
 from patternc.counting.sample import draw
-from patternc.ir.mask import And, Box, Branch, Mask, Or
+from patternc.ir.grid_axes import GridAxes, keys_near
+from patternc.ir.mask import And, Branch, Mask, Or
 from patternc.ir.traversal import atoms, boxes_in
 from patternc.schedule.grid_layout import neighbours
 from patternc.transforms import Clause
@@ -89,7 +90,7 @@ def _of_boxes(mask: Mask, call: HeadOfCall, edges: Numbers) -> tuple[Numbers, Ma
         return found, mask
     clauses = clauses_in(normal_form(Branch(mask)))
     boxes = {clause: boxes_in(clause) for clause in clauses}
-    if sum(call.n * prod(own[0].extents) for own in boxes.values() if own) > 2 * EFFORT:
+    if sum(call.n * keys_near(own[0]) for own in boxes.values() if own) > 2 * EFFORT:
         return found, mask
     square = np.searchsorted(edges, np.arange(call.n), side="right") - 1
     for clause, own in boxes.items():
@@ -98,9 +99,9 @@ def _of_boxes(mask: Mask, call: HeadOfCall, edges: Numbers) -> tuple[Numbers, Ma
     return found, Or(tuple(And(clause) for clause, own in boxes.items() if not own))
 
 
-def _of_box(clause: Clause, box: Box, call: HeadOfCall, square: Numbers, squares: int) -> Numbers:
+def _of_box(clause: Clause, box: GridAxes, call: HeadOfCall, square: Numbers, squares: int) -> Numbers:
     """The pairs of each square that a clause admits, all of which are of a cell and a neighbour in a box."""
-    found, rows = np.zeros(squares * squares, np.int64), max(1, AT_ONCE // prod(box.extents))
+    found, rows = np.zeros(squares * squares, np.int64), max(1, AT_ONCE // keys_near(box))
     for start in range(0, call.n, rows):
         q = np.arange(start, min(start + rows, call.n))[:, None]
         keys = neighbours(box, q[:, 0])

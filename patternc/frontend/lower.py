@@ -104,7 +104,8 @@ def by_side(
     both = {name for name, side in read if side is Side.KEY and (name, Side.QUERY) in read}
     groups = tuple(
         replace(
-            group, branches=tuple(replace(one, mask=mapped(one.mask, partial(_by_side, both))) for one in group.branches)
+            group,
+            branches=tuple(replace(one, mask=mapped(one.mask, partial(_by_side, both))) for one in group.branches),
         )
         for group in groups
     )

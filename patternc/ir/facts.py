@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from patternc.cost_constants import DOCUMENT
+from patternc.ir.grid_axes import GridAxes, grid_axes
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -211,7 +212,8 @@ class AtomFacts:
     of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
     is known without the input. `by_distance`: it depends on k - q and on documents alone.
     `hashed`: arithmetic on two positions decides whether their blocks are selected. `count`: the blocks to
-    a row that a selection has. `inputs`: the runtime inputs, which differ between batch entries.
+    a row that a selection has. `inputs`: the runtime inputs, which differ between batch entries. `axes`: the dimensions
+    of the grid on which it is a neighbourhood.
     """
 
     form: Form
@@ -224,6 +226,7 @@ class AtomFacts:
     hashed: bool = False
     count: int | None = None
     inputs: tuple[InputRead, ...] = ()
+    axes: GridAxes = ()
 
     @property
     def ranked(self) -> bool:
@@ -262,8 +265,8 @@ def atom_facts(atom: Atom) -> AtomFacts:
             return _of_blocks(block, {"head"} if count > 1 else set())
         case TopK(block, count):
             return replace(_of_blocks(block, {"head", "selection"}), count=count)
-        case Box():
-            return AtomFacts(form=Form.BOX, sides=_BOTH)
+        case Box(grid, extents, dilations):
+            return AtomFacts(form=Form.BOX, sides=_BOTH, axes=grid_axes(grid, extents, dilations))
         case Compare(_, left, right):
             names = names_in_number(left) | names_in_number(right)
             reads = frozenset({"h": "head"}.get(name, name) for name in names - _POSITIONS)
@@ -288,15 +291,8 @@ def _of_classes(
     period = (dilation if segment is None or segment % dilation == 0 else segment) * block
     numbers = dilation * block, (segment or 1) * block
     by_distance = sides == _BOTH and segment is None and block == 1
-    return AtomFacts(
-        form=Form.CLASSES,
-        sides=sides,
-        reads=reads,
-        numbers=numbers,
-        block=block,
-        period=period,
-        by_distance=by_distance,
-    )
+    facts = AtomFacts(form=Form.CLASSES, sides=sides, reads=reads, numbers=numbers)
+    return replace(facts, block=block, period=period, by_distance=by_distance)
 
 
 def _of_blocks(block: int, reads: set[str]) -> AtomFacts:

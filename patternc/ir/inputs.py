@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias, assert_never
 
 from patternc.ir.facts import InputRead
@@ -56,13 +57,14 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `edition`: the first of
-    the language that has it. `type`: what callers pass.
-    `axes`: its extents as callers pass it, before those that the argument itself states. `check`: the statements of a generated module that raise unless its integers fit the sequence; empty if
-    there are none. `kernels`: the expression by which a call turns it into what operators take. `rank`: its place among
-    the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
-    `free`: its numbers are any integers, none of them a position. `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers
-    must be that bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for
-    it in pictures.
+    the language that has it. `type`: what callers pass. `axes`: its extents as callers pass it, before those that the
+    argument itself states. `check`: the statements of a generated module that raise unless its integers fit the
+    sequence; empty if there are none. `kernels`: the expression by which a call turns it into what operators take.
+    `rank`: its place among the operands of kernels: numbers, tensors whose values are checked, the seed, and last
+    tables, which have gradients. `free`: its numbers are any integers, none of them a position. `words`: what
+    docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that
+    bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
+    pictures.
     """
 
     declared: bool = False
@@ -141,7 +143,7 @@ def input_facts(kind: InputKind) -> InputFacts:
                 axes=(ENTRIES, PLACES),
                 kernels="_each_position({own}, seq_len, {block})",
                 rank=2,
-                words="a position{in_blocks}one for each {of}, {shape}, int32 or int64, cut to 0 to `{count}`.",
+                words="a position for each {of}:\n    {shape}, int32 or int64, taken as 0 to `{count}`.",
                 entry="[n]",
                 rule="must be {count} numbers, or one for all",
                 pictured="three documents of one length",
@@ -208,8 +210,7 @@ def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool
     if facts.free:
         return [at % documents for at in range(count)]
     if facts.each:
-        ends = zip(cuts, cuts[1:], strict=False)
-        return [end if high else start for start, end in ends for _ in range(end - start)]
+        return [end if high else start for start, end in pairwise(cuts) for _ in range(end - start)]
     return value_of(kind, cuts if facts.cuts else [count // shorter], count)
 
 

@@ -171,6 +171,11 @@ class Interface:
         return any(one.facts.cuts or one.facts.each for one in self.arguments)
 
     @property
+    def of_blocks(self) -> bool:
+        """Whether some argument has a number for each block of rows: the host must know in which blocks they are."""
+        return any(one.facts.each and one.block > 1 for one in self.arguments)
+
+    @property
     def sinks(self) -> tuple[Argument, ...]:
         """The arguments that are sinks: a logit for each head beside the scores."""
         return tuple(one for one in self.arguments if not one.kernels)

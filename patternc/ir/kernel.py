@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.interface import Interface
 from patternc.ir.mask import (
     Bound,
-    Box,
     ByHead,
     ByHeadBlock,
     Combine,
@@ -229,7 +229,7 @@ class Reach:
     queries: tuple[Mask, ...] = ()
     keys: tuple[Mask, ...] = ()
     shared: tuple[Mask, ...] = ()
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[GridAxes, ...] = ()
     listing: Listing | None = None
     masks: tuple[Mask, ...] = ()
     chosen: bool = False

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import prod
 
 from patternc.ir.facts import Form, InputRead, atom_facts, form
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.mask import (
     And,
     AtLeast,
     Atom,
     Below,
     Bound,
-    Box,
     Compare,
     HeadRange,
     Heads,
@@ -114,10 +113,9 @@ def key_limits(clause: tuple[Mask, ...]) -> tuple[tuple[Bound, ...], tuple[Bound
     return limits((*clause, *(bound for box in boxes_in(clause) for bound in around(box))), Side.KEY)
 
 
-def around(box: Box) -> tuple[AtLeast, Below]:
+def around(box: GridAxes) -> tuple[AtLeast, Below]:
     """Bounds on the keys that a box reaches from a query, also where a border shifts the neighbourhood."""
-    strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
-    far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
+    far = sum(axis.reach * axis.stride for axis in box)
     return AtLeast(Side.KEY, RelativePosition(-far)), Below(Side.KEY, RelativePosition(far + 1))
 
 
@@ -146,9 +144,10 @@ def shared_residues(literals: Iterable[Mask]) -> tuple[SameResidue, ...]:
     return tuple(one for one in literals if isinstance(one, SameResidue))
 
 
-def boxes_in(literals: Iterable[Mask]) -> tuple[Box, ...]:
-    """The boxes among some literals."""
-    return tuple(one for one in literals if isinstance(one, Box))
+def boxes_in(literals: Iterable[Mask]) -> tuple[GridAxes, ...]:
+    """The boxes among some literals, each by the dimensions of its grid."""
+    found = (atom_facts(one).axes for one in literals if not isinstance(one, And | Or | Not))
+    return tuple(axes for axes in found if axes)
 
 
 def comparisons(literals: Iterable[Mask]) -> tuple[Compare, ...]:

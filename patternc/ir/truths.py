@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import prod
 from typing import assert_never
 
 from patternc.ir.facts import atom_facts
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import (
     Binary,
     CeilDiv,
@@ -101,7 +101,7 @@ class Reading:
             case Random() | Table() | TopK():
                 return self.selected(mask)
             case Box():
-                return self.boxed(mask)
+                return self.near(atom_facts(mask).axes)
             case Compare():
                 return self.compared(mask)
             case Not(inner):
@@ -181,16 +181,15 @@ class Reading:
         cmp = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
         return cmp if atom_facts(mask).sides else every(self.constant(True), cmp)
 
-    def boxed(self, box: Box) -> Truth:
+    def near(self, axes: GridAxes) -> Truth:
         """Whether a key is in the neighbourhood of a query, by comparisons.
 
         With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - e // 2, 0), L - e):
         j' is not before it if j' >= i' - e // 2 or j' >= L - e, and not behind if j' < i' - e // 2 + e or j' < e.
         """
         found: list[Truth] = []
-        stride = cells = prod(box.grid)
-        for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
-            stride //= size
+        cells = axes[0].stride * axes[0].size
+        for stride, size, extent, dilation in axes:
             i, j = (over(x, stride) for x in (self.query[0], self.key[0]))
             if stride * size < cells:
                 i, j = (Binary("%", x, Num(size)) for x in (i, j))

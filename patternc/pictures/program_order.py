@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +21,7 @@ from patternc.cost.target_cost import Plan
 from patternc.counting.effort import BLOCKS, EFFORT
 from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.grid_axes import keys_near
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.launch_settings import ListOf
@@ -99,7 +99,7 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int 
 def _looked_at(listed: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
     for box in boxes_in(listed.listing.literals):
-        return n * prod(box.extents)
+        return n * keys_near(box)
     blocks = ListedBlocks(listed.listing.literals, listed.listing.block, 0, n, inputs)
     return candidates(blocks) * blocks.count
 

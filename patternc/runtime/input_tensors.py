@@ -73,8 +73,9 @@ def _of_call(
         before, end, count = first // block, -(-(first + rows) // block), -(-n // block)
         held, after = (end - before if rows else 0), count - end
     shapes = (held,), (batch, held)
-    words = "{} has shape {}, must be {} or {}: a number for each of the call's " + f"{held} " + ("blocks" if block > 1 else "rows")
-    _require(given.shape in shapes, words, name, tuple(given.shape), *shapes)
+    each, whose = "row" if block == 1 else f"block of {block} with a row", "query" if side is query else "key"
+    words = "{} has shape {}, must be {} or {}: a number for each {} of {}"
+    _require(given.shape in shapes, words, name, tuple(given.shape), *shapes, each, whose)
     if isinstance(first, Tensor):
         places = first.long().unsqueeze(1) + torch.arange(rows, device=given.device)
         places = places.where((places >= 0) & (places < n), n)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from patternc.ir.facts import bound_facts
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.interface import interface
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Piece, Softmax, Sweep
-from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern, Schedule
+from patternc.ir.mask import Combine, HeadGroup, Layout, Pattern, Schedule
 from patternc.ir.traversal import boxes_in, pattern_atoms
 from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
@@ -46,7 +47,7 @@ def schedule(
     return replace(kernel, reason=unordered) if unordered else ordered(kernel)
 
 
-def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
+def boxes_of(pattern: Pattern) -> tuple[GridAxes, ...]:
     """The distinct boxes in a pattern's masks."""
     return tuple(dict.fromkeys(boxes_in(pattern_atoms(pattern))))
 

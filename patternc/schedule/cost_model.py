@@ -15,7 +15,7 @@ from patternc.cost_constants import (
     TILE,
 )
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.ir.mask import AtLeast, Below, Box, Layout, Not, Random, Side, Table, TopK
+from patternc.ir.mask import AtLeast, Below, Not, Random, Side, Table, TopK
 from patternc.ir.traversal import boxes_in
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.listing import ORDERED_BLOCK, selection
@@ -87,12 +87,9 @@ def _columns(piece: Piece, sweep: Sweep, length: int) -> float:
     if piece.listing is None:
         return _in_range(piece, sweep.rows, length)
     if sweep.order is not None:
-        return sum(_box_columns(box, sweep.order) for box in boxes_in(piece.listing.literals))
+        boxes = boxes_in(piece.listing.literals)
+        return sum(tiles_a_row(box, sweep.order) * ORDERED_BLOCK for box in boxes)
     return _in_range(piece, sweep.rows, length) * listed_share(piece.listing, length)
-
-
-def _box_columns(box: Box, order: Layout) -> float:
-    return tiles_a_row(box, order) * ORDERED_BLOCK
 
 
 def listed_share(listing: Listing, length: int = LENGTH) -> float:

@@ -105,7 +105,7 @@ def _share(part: Piece, sweep: Sweep, length: int) -> float:
     if part.listing is None or sweep.order is None:
         return visited_pairs(part, sweep, length) / length**2
     boxes = boxes_in(part.listing.literals)
-    grid = boxes[0].grid
+    grid = tuple(axis.size for axis in boxes[0])
     curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they visit about as many cells as tiles do
     orders = candidates(grid, boxes) if curved else (sweep.order,)
     return min(cells_near(order, grid, boxes) for order in orders) / prod(grid)

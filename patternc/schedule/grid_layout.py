@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, prod
 from typing import TYPE_CHECKING, assert_never
 
 from patternc.cost_constants import CELL_SAMPLES, LOOKUP
+from patternc.ir.grid_axes import GridAxes, grid_axes
 from patternc.ir.kernel import Columns
-from patternc.ir.mask import Box, Curve, Layout
+from patternc.ir.mask import Curve, Layout
 from patternc.schedule.listing import ORDERED_BLOCK
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class LayoutCost:
         return self.visited * (1 + LOOKUP * self.looked_up)
 
 
-def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
+def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[GridAxes, ...], columns: Columns) -> Layout:
     """The layout itself, or, for `auto`, the candidate with the smallest cost.
 
     Ties go to the first candidate: natural order before tiles. Curves are no candidates: tiles are at least as cheap
@@ -59,7 +60,7 @@ def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...],
 
 
 def layout_costs(
-    layouts: tuple[Layout, ...], grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
+    layouts: tuple[Layout, ...], grid: tuple[int, ...], boxes: tuple[GridAxes, ...], columns: Columns
 ) -> tuple[LayoutCost, ...]:
     """The cost of each layout; empty for a grid that is too large to count."""
     match columns:
@@ -69,7 +70,7 @@ def layout_costs(
             tried = _smaller(grid, boxes)
             if prod(tried) > LARGEST:
                 return ()
-            alike = tuple(replace(box, grid=tried) for box in boxes)
+            alike = tuple(_on_grid(tried, box) for box in boxes)
             return tuple(
                 LayoutCost(layout, sum(tiles_a_row(box, layout) for box in alike), layout.curve is not Curve.NATURAL)
                 for layout in layouts
@@ -89,7 +90,7 @@ class LayoutChoice:
 
 
 def layout_choice(
-    layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
+    layout: Layout, grid: tuple[int, ...], boxes: tuple[GridAxes, ...], columns: Columns
 ) -> LayoutChoice | None:
     """The costs by which a layout is chosen; None without boxes, or if the costs are not counted."""
     own = choose_layout(layout, grid, boxes, columns)
@@ -104,7 +105,7 @@ def layout_choice(
     return LayoutChoice(layout, costs[0], natural, best)
 
 
-def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:
+def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[GridAxes, ...]) -> int:
     """The number of cells that the cells of a tile attend to; in natural order a tile is part of a line."""
     natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
     sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
@@ -112,7 +113,7 @@ def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) ->
     return sum(
         prod(
             _near(size, range(0, side * step, step), range(0, extent * dilation, dilation))
-            for (size, side, step), extent, dilation in zip(along, box.extents, box.dilations, strict=True)
+            for (size, side, step), (*_, extent, dilation) in zip(along, box, strict=True)
         )
         for box in boxes
     )
@@ -127,10 +128,10 @@ def _steps(layout: Layout, grid: tuple[int, ...]) -> tuple[int, ...]:
     return layout.steps or (1,) * len(grid)
 
 
-def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
+def _smaller(grid: tuple[int, ...], boxes: tuple[GridAxes, ...]) -> tuple[int, ...]:
     """A large grid with dimensions halved as long as boxes and tiles fit, which doesn't change the counts."""
     sizes = list(grid)
-    reaches = ([box.extents[axis] * box.dilations[axis] for box in boxes] for axis in range(len(grid)))
+    reaches = ([box[axis].extent * box[axis].dilation for box in boxes] for axis in range(len(grid)))
     least = [max((ORDERED_BLOCK, *reach)) for reach in reaches]
     while prod(sizes) > LARGEST:
         axis = max(range(len(grid)), key=lambda axis: sizes[axis] / least[axis])
@@ -140,13 +141,20 @@ def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def candidates(grid: tuple[int, ...], boxes: tuple[Box, ...] = ()) -> tuple[Layout, ...]:
+def _on_grid(grid: tuple[int, ...], box: GridAxes) -> GridAxes:
+    """A box with its extents and dilations on another grid."""
+    _, _, extents, dilations = zip(*box, strict=True)
+    return grid_axes(grid, extents, dilations)
+
+
+def candidates(grid: tuple[int, ...], boxes: tuple[GridAxes, ...] = ()) -> tuple[Layout, ...]:
     """Natural order, and all tiles of ORDERED_BLOCK cells with power-of-two sides, also of a box's residue classes.
 
     Tiles at least twice as long as a residue class are left out: most of their cells would not exist.
     """
     shapes = tuple(_shapes(len(grid), ORDERED_BLOCK))
-    ways = dict.fromkeys(box.dilations for box in boxes if max(box.dilations) > 1)
+    steps_of = (tuple(axis.dilation for axis in box) for box in boxes)
+    ways = dict.fromkeys(steps for steps in steps_of if max(steps) > 1)
     return (
         Layout(Curve.NATURAL),
         *(Layout(Curve.TILED, sizes) for sizes in shapes if sizes[:-1] != (1,) * (len(grid) - 1)),
@@ -169,15 +177,15 @@ def _shapes(dimensions: int, cells: int) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=256)
-def tiles_a_row(box: Box, layout: Layout) -> float:
+def tiles_a_row(box: GridAxes, layout: Layout) -> float:
     """Mean number of blocks of columns that a block of rows visits; a block is ORDERED_BLOCK cells in the order.
 
     A grid of more than LARGEST cells is counted as a smaller one.
     """
     import numpy as np  # here: most files have no grid, and NumPy takes a third of the start-up time
 
-    box = replace(box, grid=_smaller(box.grid, (box,)))
-    order = numbering(layout, box.grid)
+    grid = _smaller(tuple(axis.size for axis in box), (box,))
+    box, order = _on_grid(grid, box), numbering(layout, grid)
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     blocks = -(-order.size // ORDERED_BLOCK)
@@ -186,20 +194,19 @@ def tiles_a_row(box: Box, layout: Layout) -> float:
     return float(np.mean(found))
 
 
-def _visited(box: Box, cells: Cells, rank: Cells) -> int:
+def _visited(box: GridAxes, cells: Cells, rank: Cells) -> int:
     """The number of blocks that contain a cell of the neighbourhoods of `cells`."""
     import numpy as np
 
     return int(np.count_nonzero(np.bincount((rank[neighbours(box, cells)] // ORDERED_BLOCK).ravel())))
 
 
-def neighbours(box: Box, cells: Cells) -> Cells:
+def neighbours(box: GridAxes, cells: Cells) -> Cells:
     """For each of `cells` [C], the cells of its neighbourhood: [C, cells of the box]."""
     import numpy as np
 
-    near, stride = np.zeros((cells.size, 1), np.int64), prod(box.grid)
-    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
-        stride //= size
+    near = np.zeros((cells.size, 1), np.int64)
+    for stride, size, extent, dilation in box:
         i = cells // stride % size
         held = (size - 1 - i % dilation) // dilation + 1  # cells of the residue class of i
         start = np.clip(i // dilation - extent // 2, 0, held - extent)

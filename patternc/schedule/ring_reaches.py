@@ -7,10 +7,11 @@ from functools import lru_cache
 from math import gcd, lcm
 
 from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var, times
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import Bound, Box, InputBound, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
+from patternc.ir.mask import Bound, InputBound, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
 from patternc.ir.traversal import boxes_in, classes_in, key_limits, limits, names_in, relative, residues, topk_in
 from patternc.ir.truths import Reading
 from patternc.schedule.listing import selection
@@ -169,5 +170,6 @@ def _lattice(literal: Mask) -> Expr:
     return Apply("Excluded" if isinstance(literal, Not) else "Lattice", (Num(atom.dilation), residue, *map(Num, more)))
 
 
-def _box(box: Box) -> Expr:
-    return Apply("Box", tuple(Pack(tuple(map(Num, some))) for some in (box.grid, box.extents, box.dilations)))
+def _box(box: GridAxes) -> Expr:
+    _, *numbers = zip(*box, strict=True)  # the run-time library's own strides
+    return Apply("Box", tuple(Pack(tuple(map(Num, some))) for some in numbers))

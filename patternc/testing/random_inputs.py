@@ -6,7 +6,7 @@ Torch is imported on first use.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from patternc.ir.traversal import pattern_inputs, topk_of
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
-RuntimeInputs: TypeAlias = "Mapping[str, Tensor | tuple[Tensor, Tensor] | float | int]"
+RuntimeInputs: TypeAlias = "Mapping[str, Tensor | float | int]"
 """Keyword arguments of `attention`."""
 
 
@@ -34,7 +34,7 @@ def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> Runti
     every: dict[str, Tensor] = {
         one.name: _drawn(one, shape, one is one_list or shape.batch == 1, generator).to(device) for one in declared
     }
-    found: dict[str, Tensor | tuple[Tensor, Tensor] | float | int] = {
+    found: dict[str, Any] = {  # a pair of tensors where queries and keys have numbers
         one.keyword: (every[one.name], every[of_keys(one.name)]) if one.pair else every[one.name]
         for one in declared
         if one.keyword == one.name
@@ -51,18 +51,18 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, en
     for one in read_inputs(pattern).values():
         if one.keyword not in arguments:  # a selection, before blocks are chosen
             continue
-        value = arguments[one.keyword]
-        value = value[one.side is Side.KEY] if isinstance(value, tuple) else value
-        rows = value[entry] if value.dim() == len(one.extents) else value  # type: ignore[index, union-attr]
+        value: Any = arguments[one.keyword]
+        value = value[one.side is Side.KEY] if one.pair else value
+        rows = value[entry] if value.dim() == len(one.extents) else value
         if one.side is not None:  # numbers of positions that the call does not hold are read by no one
-            held, numbers = _held(one, shape), rows.tolist()  # type: ignore[union-attr]
+            held, numbers = _held(one, shape), rows.tolist()
             found[one.name] = [0] * held.start + numbers + [0] * (one.count(shape.seq_len) - held.stop)
         elif one.kind is InputKind.SELECTION:
             heads = shape.head_offset, shape.model_heads - shape.head_offset - shape.heads
             places = heads, (shape.q_offset // one.block, 0), (0, 0)
-            found[one.name] = np.pad(np.asarray(rows.cpu()), places, constant_values=-1)  # type: ignore[union-attr]
+            found[one.name] = np.pad(np.asarray(rows.cpu()), places, constant_values=-1)
         else:
-            found[one.name] = rows.tolist()  # type: ignore[union-attr]
+            found[one.name] = rows.tolist()
     return found
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import gcd, prod
+from math import gcd
 from typing import TypeAlias
 
 from patternc.ir.bounds import at_most, opposite
 from patternc.ir.facts import Form, form
+from patternc.ir.grid_axes import keys_near
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -227,8 +228,8 @@ def is_selection(literal: Literal) -> bool:
 def listed(clause: Clause) -> Clause:
     """The literals whose blocks a clause visits: its selections, otherwise its smallest box, otherwise none."""
     chosen = tuple(literal for literal in clause if is_selection(literal))
-    boxes = boxes_in(clause)
-    return chosen if chosen or not boxes else (min(boxes, key=lambda box: prod(box.extents)),)
+    boxes = {literal: keys_near(box) for literal in clause for box in boxes_in([literal])}
+    return chosen if chosen or not boxes else (min(boxes, key=boxes.__getitem__),)
 
 
 def closed_form(clause: Clause) -> bool:

@@ -12,6 +12,7 @@ from conftest import ROOT
 
 from patternc.cli import run
 from patternc.cost_constants import LOOKUP
+from patternc.ir.grid_axes import grid_axes
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
 from patternc.schedule import grid_layout
@@ -62,7 +63,7 @@ def test_the_page_has_the_table_of_the_script() -> None:
 
 @pytest.mark.parametrize(("grid", "extents"), GRIDS)
 def test_auto_is_the_cheapest(grid: tuple[int, ...], extents: tuple[int, ...]) -> None:
-    boxes = (Box(grid, extents, (1,) * len(grid)),)
+    boxes = (grid_axes(grid, extents, (1,) * len(grid)),)
     found = layout_choice(Layout(), grid, boxes, Columns.TILES)
     assert found is not None
     several = layout_costs(candidates(grid), grid, boxes, Columns.TILES)
@@ -74,7 +75,7 @@ def test_auto_is_the_cheapest(grid: tuple[int, ...], extents: tuple[int, ...]) -
 
 def test_a_gain_smaller_than_the_look_ups_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tiles that save 1 % of the visits would cost 1.6 % of them."""
-    box = Box((64, 64), (7, 7), (1, 1))
+    box = grid_axes((64, 64), (7, 7), (1, 1))
     counts = {Layout(Curve.NATURAL): 10.0, Layout(Curve.TILED, (8, 8)): 9.9}
     monkeypatch.setattr(grid_layout, "tiles_a_row", lambda _, layout: counts.get(layout, 20.0))
     assert choose_layout(Layout(), (64, 64), (box,), Columns.TILES).curve is Curve.NATURAL

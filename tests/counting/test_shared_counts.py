@@ -25,8 +25,9 @@ from patternc.counting.tile_states import State, all_tried, tile_states
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, semantics
+from patternc.ir.grid_axes import GridAxes, grid_axes, keys_near
 from patternc.ir.launch_settings import names_of
-from patternc.ir.mask import Box, Curve, Layout, Random, Ring
+from patternc.ir.mask import Curve, Layout, Random, Ring
 from patternc.ir.semantics import admits, ranked
 from patternc.pictures import page_data
 from patternc.ring import reaches
@@ -190,7 +191,7 @@ def test_cells_of_boxes_of_one_form_are_walked_once(monkeypatch: pytest.MonkeyPa
 def test_orders_of_cells_are_found_without_comparing_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(np, "argsort", None)
     grid = (64, 16, 96)
-    for layout in grid_layout.candidates(grid, (Box(grid, (3, 3, 3), (2, 1, 5)),)):
+    for layout in grid_layout.candidates(grid, (grid_axes(grid, (3, 3, 3), (2, 1, 5)),)):
         assert np.array_equal(np.sort(numbering(layout, grid)), np.arange(prod(grid)))
 
 
@@ -302,8 +303,8 @@ def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pyte
 @pytest.mark.parametrize("layout", [Layout(Curve.NATURAL), Layout(Curve.TILED, (8, 2, 4))])
 def test_large_grids_are_counted_as_smaller_ones(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred million cells take no list of them, and a smaller grid visits about as many tiles."""
-    assert 1 <= grid_layout.tiles_a_row(Box((1 << 20, 5, 31), (1, 2, 3), (1, 2, 9)), layout) < 20
-    box, sizes = Box((1 << 12, 5, 31), (9, 2, 3), (1, 2, 9)), list[int]()
+    assert 1 <= grid_layout.tiles_a_row(grid_axes((1 << 20, 5, 31), (1, 2, 3), (1, 2, 9)), layout) < 20
+    box, sizes = grid_axes((1 << 12, 5, 31), (9, 2, 3), (1, 2, 9)), list[int]()
     whole = grid_layout.tiles_a_row.__wrapped__(box, layout)
     found = grid_layout.numbering
 
@@ -363,8 +364,8 @@ def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.Monkey
     mask = analyse(Source("p.pat", pattern), {}, targets=()).meanings[0].groups[0].branches[0].mask
     held, call = list[int](), HeadOfCall(0, 1, 540, {})
 
-    def recording(box: Box, cells: Any) -> Any:
-        held.append(cells.size * prod(box.extents))
+    def recording(box: GridAxes, cells: Any) -> Any:
+        held.append(cells.size * keys_near(box))
         return grid_layout.neighbours(box, cells)
 
     monkeypatch.setattr(square_shares, "neighbours", recording)

@@ -51,11 +51,12 @@ from patternc.ir.mask import (
     Side,
 )
 from patternc.ir.semantics import Inputs, multiplicities
+from patternc.ir.traversal import boxes_in
 from patternc.ir.verify_batches import verify_batches
 from patternc.schedule.grid_layout import candidates, numbering
 
 TOTAL = 7
-ORDERS = {layout: numbering(layout, GRID) for layout in candidates(GRID, BOXES)}
+ORDERS = {layout: numbering(layout, GRID) for layout in candidates(GRID, boxes_in(BOXES))}
 
 
 @st.composite

@@ -39,7 +39,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import admits, position
-from patternc.ir.traversal import around, bounds_in, key_limits
+from patternc.ir.traversal import around, bounds_in, boxes_in, key_limits
 
 Q, K = Side.QUERY, Side.KEY
 LENGTH, HEADS = 48, 4
@@ -207,7 +207,8 @@ def test_the_form_of_a_literal_is_that_of_its_atom() -> None:
 def test_bounds_around_a_box_hold_its_pairs() -> None:
     box = Box((6, 8), (3, 3), (1, 2))
     held = pairs(box)
-    assert not any((held & ~pairs(bound)).any() for bound in around(box))
+    (axes,) = boxes_in((box,))
+    assert not any((held & ~pairs(bound)).any() for bound in around(axes))
 
 
 def test_limits_of_keys_hold_the_pairs_of_a_clause() -> None:

@@ -147,7 +147,7 @@ BAD: dict[str, tuple[tuple[object, ...], dict[str, object], type[Exception], str
     "too large": ((Q, K, V), {"scale": 1e39}, ValueError, "scale is 1e\\+39, must be finite in float32"),
     "no number": ((Q, K, V), {"scale": float("nan")}, ValueError, "scale is nan, must be finite"),
     "infinite": ((Q, K, V), {"scale": float("inf")}, ValueError, "scale is inf, must be finite"),
-    "lse": ((Q, K, V), {"return_lse": 1}, TypeError, "return_lse is 1, must be a bool"),
+    "lse": ((Q, K, V), {"return_lse": 1}, TypeError, 'return_lse is 1, must be a bool or "keys"'),
 }
 
 

@@ -35,7 +35,7 @@ FAULTS: dict[str, Fault] = {
     "attend window(8)": (Reading, "bound", one_more),
     "attend window(9) - (stride(3) | keys(every=5))": (Reading, "residue", of_next),
     "attend when(q * k % 7 < 3)": (Reading, "number", lambda found: plus(found, 1) if found != Num(3) else found),
-    "grid 8 x 8\nattend box(3, 3)": (Reading, "boxed", last_only),
+    "grid 8 x 8\nattend box(3, 3)": (Reading, "near", last_only),
     "attend blocks(16, random(density=0.5)) | blocks(8, random(density=0.5))": (TensorReading, "selected", Negated),
     "input ends: offsets\nattend document(@ends)": (TensorReading, "looked_up", one_more),
     "input lens: lengths\nattend causal\nwhere padding(@lens)": (TensorReading, "looked_up", one_more),

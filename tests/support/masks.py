@@ -161,11 +161,11 @@ selections: st.SearchStrategy[Mask] = st.one_of(
 BOXES = tuple(Box(GRID, b[:2], b[2:]) for b in [(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)])
 boxes: st.SearchStrategy[Mask] = st.sampled_from(BOXES)
 comparisons: st.SearchStrategy[Mask] = st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions)
+
+
 def of_each(side: Side, block: int) -> Mask:
     """What lies between numbers of each position of the other side, or of each of its blocks."""
-    low, high = (
-        OfEach(f"{name}_{side.other.value}_{block}", side.other, name == "hi", block) for name in ("lo", "hi")
-    )
+    low, high = (OfEach(f"{name}_{side.other.value}_{block}", side.other, name == "hi", block) for name in ("lo", "hi"))
     return And((AtLeast(side, low), Below(side, high)))
 
 

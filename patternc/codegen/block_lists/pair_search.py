@@ -14,6 +14,7 @@ from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.python_text import BLOCKS, among, entry_of, table_of
 from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.facts import atom_of, bound_facts, inputs_read
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.host import Return
 from patternc.ir.index import (
     ONE,
@@ -40,7 +41,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.interface import given_name
 from patternc.ir.liveness import live, read_in
-from patternc.ir.mask import And, Box, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
+from patternc.ir.mask import And, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
 from patternc.ir.tile import Let
 from patternc.ir.traversal import bounds_in, boxes_in, limits, names_in, selections_in
 
@@ -236,12 +237,12 @@ def _of_box(listed: Listed) -> Iterator[ListStep]:
     yield from _within_bounds(listed, tuple(_numbered_ends()), _tests(listed.masks, 0, "all_seen"), kept, batches)
 
 
-def _in_box(box: Box, order: str, block: int) -> Iterator[ListStep]:
+def _in_box(box: GridAxes, order: str, block: int) -> Iterator[ListStep]:
     """The pairs that hold a cell of a grid and one of its neighbours, by the numbering that `order` gives the cells."""
     place = _call(order.removeprefix("_"), _DEVICE)
     yield Let(("low", "high"), (_call("box_ends", place, Num(block)),))
-    extents = (Pack(tuple(map(Num, several))) for several in (box.grid, box.extents, box.dilations))
-    yield Let(("row", "column", "whole"), (_call("box_pairs", place, *extents, Num(block)),))
+    _, *numbers = (Pack(tuple(map(Num, several))) for several in zip(*box, strict=True))
+    yield Let(("row", "column", "whole"), (_call("box_pairs", place, *numbers, Num(block)),))
     yield Let(("q0", "q1", "k0", "k1"), tuple(Lookup(of, at) for at in (_ROW, _COLUMN) for of in ("low", "high")))
     inside = [
         test

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import prod
 
 from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, bound_at_all, label_at, residue, residue_class
+from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import ZERO, Apply, Axis, Binary, Cmp, Expr, Holds, Num, Spread, Truth, Var, Wide, every
 from patternc.ir.intervals import ALWAYS, parts, value_range
 from patternc.ir.kernel import Lattice
-from patternc.ir.mask import Bound, Box, Compare, Expression, Label, Mask, Number, Offset, Side
+from patternc.ir.mask import Bound, Compare, Expression, Label, Mask, Number, Offset, Side
 from patternc.ir.tile import number
 from patternc.ir.truths import COMPARISONS, Reading
 
@@ -48,9 +48,11 @@ class TileReading(Reading):
     def offset(self, offset: Offset, dilation: int) -> Expr:
         return residue_class(offset, number(dilation), Lattice(), Lattice())
 
-    def boxed(self, box: Box) -> Truth:
-        near = _near(box, self.query[0], self.key[0])
-        return every(*near) if near else self.constant(True)
+    def near(self, axes: GridAxes) -> Truth:
+        """By a condition for each dimension of the grid in which cells are left out."""
+        left = (axis for axis in axes if axis.dilation > 1 or axis.extent < axis.size)
+        found = [Holds(Apply("near", (self.query[0], self.key[0], *map(Num, axis)))) for axis in left]
+        return every(*found) if found else self.constant(True)
 
     def compared(self, mask: Compare) -> Truth:
         """In 64 bits where a value on the way may outgrow 32."""
@@ -71,16 +73,6 @@ def _wide(reading: TileReading) -> TileReading:
 def holds(mask: Mask, query: Expr, key: Expr) -> Truth:
     """Whether a mask holds of positions that broadcast."""
     return TileReading((query, query), (key, key)).truth(mask)
-
-
-def _near(box: Box, query: Expr, key: Expr) -> tuple[Truth, ...]:
-    """A condition for each dimension of a grid in which a box leaves cells out."""
-    found = []
-    for axis, (size, extent, dilation) in enumerate(zip(box.grid, box.extents, box.dilations, strict=True)):
-        if dilation > 1 or extent < size:
-            numbers = prod(box.grid[axis + 1 :]), size, extent, dilation
-            found.append(Holds(Apply("near", (query, key, *map(Num, numbers)))))
-    return tuple(found)
 
 
 def _outgrows(expression: Expression) -> bool:

@@ -45,17 +45,17 @@ def _line(sweep: Sweep) -> Expr | None:
     boxes = [box for piece in sweep.pieces if piece.listing for box in boxes_in(piece.listing.literals)]
     if sweep.order is None or not boxes:
         return ZERO
-    cells = _cells_of_line(sweep.order, boxes[0].grid)
+    cells = _cells_of_line(sweep.order, boxes[0][-1].size)
     return None if cells is None else greatest(over(Num(cells), BLOCK_M), ONE)
 
 
-def _cells_of_line(order: Layout, grid: tuple[int, ...]) -> int | None:
+def _cells_of_line(order: Layout, last: int) -> int | None:
     match order.curve:
         case Curve.NATURAL | Curve.AUTO:
-            return grid[-1]
+            return last
         case Curve.TILED:
             apart = order.sizes[-1] * (order.steps[-1] if order.steps else 1)
-            return -(-grid[-1] // apart) * prod(order.sizes)
+            return -(-last // apart) * prod(order.sizes)
         case Curve.MORTON | Curve.HILBERT:
             return None
         case _:

@@ -25,12 +25,12 @@ def _draw_of_each(
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],
-    others: dict[str, Tensor | float],
+    others: dict[str, Tensor | float | str],
     flows: dict[str, Tensor],
 ) -> dict[str, Tensor]:
     """The results and gradients of a function, by name; `flows`: the gradient of each result."""
     leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
-    found = function(**leaves, **others, return_lse="lse" in flows)
+    found = function(**leaves, **{"return_lse": "lse" in flows, **others})
     answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))
     back = [flows[name].to(x.dtype).masked_fill(x == -math.inf, 0.0) for name, x in answer.items()]
     grads = torch.autograd.grad(tuple(answer.values()), tuple(leaves.values()), back)

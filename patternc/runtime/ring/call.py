@@ -50,7 +50,7 @@ class RingCall(NamedTuple):
     plan: Exchange
     transport: str
     number: int  # the same on all ranks, and another one for each call with gradients
-    through_lse: bool  # whether a gradient may come through lse
+    through_lse: bool | str  # `return_lse`: whether a gradient may come through lse
     scale: float
     q_offset: int
     k_offset: int
@@ -65,7 +65,7 @@ class RingCall(NamedTuple):
         plan: Exchange,
         transport: str,
         number: int,
-        through_lse: bool,
+        through_lse: bool | str,
         numbers: tuple[float, ...],
         *given: object,
     ) -> "RingCall":
