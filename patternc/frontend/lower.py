@@ -38,7 +38,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.projections import ModuleSpec
-from patternc.ir.traversal import inputs_in, mapped
+from patternc.ir.traversal import inputs_in, mapped, relabelled
 
 
 def lower(program: typed.Program) -> tuple[Pattern, ...]:
@@ -119,20 +119,15 @@ def _by_side(both: set[str], atom: Atom) -> Mask:
         case AtLeast(_, OfEach(name, Side.KEY) as bound) | Below(_, OfEach(name, Side.KEY) as bound) if name in both:
             return replace(atom, bound=replace(bound, input=of_keys(name)))
         case Compare(operator, left, right):
-            return Compare(operator, _labels_by_side(both, left), _labels_by_side(both, right))
+            named = partial(_named_by_side, both)
+            return Compare(operator, relabelled(left, named), relabelled(right, named))
         case _:
             return atom
 
 
-def _labels_by_side(both: set[str], expression: Expression) -> Expression:
-    """The expression with the names that inputs of keys have, of those that both sides read."""
-    match expression:
-        case Label(name, Side.KEY) if name in both:
-            return replace(expression, input=of_keys(name))
-        case Arithmetic(operator, left, right):
-            return Arithmetic(operator, _labels_by_side(both, left), _labels_by_side(both, right))
-        case _:
-            return expression
+def _named_by_side(both: set[str], label: Label) -> Label:
+    """The label with the name that an input of keys has, of those that both sides read."""
+    return replace(label, input=of_keys(label.input)) if label.side is Side.KEY and label.input in both else label
 
 
 def mask(written: typed.Mask) -> Mask:

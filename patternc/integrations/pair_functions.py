@@ -69,11 +69,13 @@ def pair_function(
         library[f"bound_{place}"] = _looked_up(_positions(bound, n, given).to(device))
     read = [one for one in pattern_inputs(pattern) if input_facts(one.kind).free]
     for place, one in enumerate(read):
-        labels = torch.tensor([list(values) for values in given[one.name]], dtype=torch.int64)  # type: ignore[call-overload]
+        labels = torch.from_numpy(np.array(given[one.name], np.int64))
         library[f"labels_{place}"] = _looked_up(labels.repeat_interleave(one.unit, 1)[:, :n].to(device))
     chosen = tuple(dict.fromkeys(one for mask in masks for one in selections_in(atoms(mask))))
     library |= {f"chosen_{place}": _looked_up(_chosen(one, n, heads).to(device)) for place, one in enumerate(chosen)}
-    reading = _PairReading(n=Num(n), heads=Num(heads), bounds=bounds, labels=tuple((one.name, one.unit) for one in read), chosen=chosen)
+    reading = _PairReading(
+        n=Num(n), heads=Num(heads), bounds=bounds, labels=tuple((one.name, one.unit) for one in read), chosen=chosen
+    )
     truths = [reading.truth(mask) for mask in masks]
     ranges = [semantics.head_range(group.heads, heads) for group in pattern.groups]
 

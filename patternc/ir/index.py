@@ -374,7 +374,7 @@ def names(*indices: Index) -> frozenset[str]:
 
 
 def may_be_negative(index: Expr) -> bool:
-    """Whether an integer may be negative, judged by its form; variables and tables, but those of labels, are assumed not to be."""
+    """Whether an integer may be negative, judged by its form; of variables and tables, those of labels may be."""
     match index:
         case Num(number):
             return number < 0

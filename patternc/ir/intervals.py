@@ -51,9 +51,7 @@ def any_label(_label: Label) -> Range:
     return Range(-MOST_LABEL - 1, MOST_LABEL)
 
 
-def interval(
-    expression: Expression, names: Mapping[str, Range], labels: Callable[[Label], Range] = any_label
-) -> Range:
+def interval(expression: Expression, names: Mapping[str, Range], labels: Callable[[Label], Range] = any_label) -> Range:
     """The interval of an expression's values, given those of its names and labels, by interval arithmetic."""
     match expression:
         case Number(value):

@@ -145,9 +145,7 @@ def residue(x: Position, dilation: int, segment: int | None) -> Position:
     return (x if segment is None else x % segment) % dilation
 
 
-def number(
-    expression: Expression, h: int, q: Position, k: Position, n: int, inputs: Inputs = NOTHING
-) -> Position:
+def number(expression: Expression, h: int, q: Position, k: Position, n: int, inputs: Inputs = NOTHING) -> Position:
     """The value of an integer expression; q and k may be integer arrays, which broadcast. `//` and `%` round down."""
     match expression:
         case Number(value):

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import assert_never
 
 from patternc.ir.facts import Form, InputRead, atom_facts, form
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.mask import (
     And,
+    Arithmetic,
     AtLeast,
     Atom,
     Below,
     Bound,
     Compare,
+    Expression,
     HeadRange,
     Heads,
     HeadShare,
+    Label,
     Mask,
+    Name,
     Not,
+    Number,
     Or,
     Pattern,
     RelativePosition,
@@ -57,6 +63,19 @@ def mapped(mask: Mask, change: Callable[[Atom], Mask]) -> Mask:
             return Or(tuple(mapped(part, change) for part in masks))
         case _:
             return change(mask)
+
+
+def relabelled(expression: Expression, change: Callable[[Label], Label]) -> Expression:
+    """The expression with each of its labels changed."""
+    match expression:
+        case Label():
+            return change(expression)
+        case Arithmetic(operator, left, right):
+            return Arithmetic(operator, relabelled(left, change), relabelled(right, change))
+        case Name() | Number():
+            return expression
+        case _:
+            assert_never(expression)
 
 
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:

@@ -97,7 +97,12 @@ def drawn(case: Case, call: tuple[int, int, int, int], dtype: torch.dtype, share
     return every, given
 
 
-def dense(case: Case, tensors: list[Tensor], labels: Labels, call: tuple[int, int, int, int]) -> tuple[Tensor, Tensor]:
+def label_at(labels: Tensor, entry: int, at: Tensor) -> Tensor:
+    """The labels at some places, of a batch entry or of all."""
+    return labels[min(entry, len(labels) - 1)].long()[at]
+
+
+def dense(case: Case, tensors: list[Tensor], labels: Labels, call: tuple[int, int, int, int]) -> tuple[Tensor, ...]:
     """The output and its lse, in float64."""
     q, k = torch.arange(*call[:2]).unsqueeze(1), torch.arange(*call[2:])
     query, key, value = tensors
@@ -105,7 +110,7 @@ def dense(case: Case, tensors: list[Tensor], labels: Labels, call: tuple[int, in
     for entry in range(query.shape[0]):
         for head in range(HEADS):
             of_q, of_k = (
-                {name: pair[side].long()[min(entry, len(pair[side]) - 1)][at // case.block] for name, pair in labels.items()}
+                {name: label_at(pair[side], entry, at // case.block) for name, pair in labels.items()}
                 for side, at in enumerate((q, k))
             )
             admitted = case.admits(head, q, k, of_q, of_k).expand(len(q), len(k))
@@ -115,7 +120,7 @@ def dense(case: Case, tensors: list[Tensor], labels: Labels, call: tuple[int, in
             lse = scores.logsumexp(1)
             outs.append((scores - lse.clamp_min(-1e300).unsqueeze(1)).exp() @ value[entry, own])
             lses.append(lse)
-    return (torch.stack(one).unflatten(0, (-1, HEADS)) for one in (outs, lses))  # type: ignore[return-value]
+    return tuple(torch.stack(one).view(-1, HEADS, *one[0].shape) for one in (outs, lses))
 
 
 def hold(module: ModuleType, case: Case, call: tuple[int, int, int, int], dtype: torch.dtype, shared: bool) -> None:

@@ -108,14 +108,10 @@ def _pattern(
     return (pattern,)
 
 
-def _later_constructs(
-    edition: syntax.Edition, block: Block, made: tuple[typed.Group, ...], findings: Findings
-) -> None:
+def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
     """Report the constructs of a pattern that are younger than the edition that its file names."""
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
-    inputs = (
-        (input_facts(one.kind).edition, f"an input of kind `{one.kind.value}`", one.span) for one in block.inputs
-    )
+    inputs = ((input_facts(one.kind).edition, f"an input of kind `{one.kind.value}`", one.span) for one in block.inputs)
     used = ((one.primitive.edition, f"`{one.primitive.word}`", one.span) for one in named)
     for number, words, span in dict.fromkeys((*inputs, *used)):
         if number > edition.number:

@@ -1,4 +1,4 @@
-"""Integer expressions as linear sums: a constant plus coefficients of names, labels, quotients, remainders and products."""
+"""Integer expressions as linear sums: a constant plus coefficients of names, quotients, remainders and products."""
 
 from __future__ import annotations
 

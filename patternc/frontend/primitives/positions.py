@@ -98,7 +98,7 @@ class Causal(Primitive):
         return Below(Side.KEY, RelativePosition(offset=1))
 
 
-# ---- every so many, or those that are marked ---------------------------------------------------------------------------
+# ---- every so many, or those that are marked -------------------------------------------------------------------------
 # `queries` and `keys`: one position in every s, or the positions whose label is not 0.
 
 

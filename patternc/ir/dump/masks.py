@@ -214,7 +214,7 @@ def dump_expression(expression: Expression, names: Mapping[str, str] = MappingPr
             return f"{first} {operator} {second}" if level >= place else f"({first} {operator} {second})"
         case Label(name, side, block):
             position = names.get(side.value, side.value)
-            return f"@{name}[{position if block == 1 else f'{position} // {block}'}]"
+            return f"{name}[{position if block == 1 else f'{position} // {block}'}]"
         case _:
             assert_never(expression)
 
