@@ -93,4 +93,5 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     if one.side is not None:
         held = _held(one, shape)
         values = values[:, held.start : held.stop].contiguous()
-    return values[0].int() if shared and one.facts.shared else values
+    values = values[0] if shared and one.facts.shared else values
+    return values.int() if values.dim() < len(one.extents) and not one.facts.free else values
