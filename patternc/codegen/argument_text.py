@@ -7,7 +7,7 @@ from textwrap import indent
 
 from patternc.codegen.filters import fitted
 from patternc.ir.facts import of_keys
-from patternc.ir.index import names
+from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
 from patternc.ir.mask import InputKind, Side
@@ -88,7 +88,10 @@ def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") ->
 def _extents(argument: Argument, printer: Printer) -> tuple[str, ...]:
     """The extents of a tensor as callers pass it."""
     places = "blocks" if argument.block > 1 else "Nq" if argument.side is Side.QUERY else "Nk"
-    own = replace(printer, names={"places": places, **printer.names, "block": str(argument.block)})
+    names = {"places": places, **printer.names, "block": str(argument.block)}
+    if "places" in printer.names and argument.block > 1:  # of a whole sequence
+        names["places"] = printer.text(Apply("blocks", (Var("places"), Num(argument.block))))
+    own = replace(printer, names=names)
     return tuple(own.text(axis.size) for axis in argument.extents)
 
 

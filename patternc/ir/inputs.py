@@ -156,7 +156,7 @@ def input_facts(kind: InputKind) -> InputFacts:
                 check='_check_range("{name}", {own}, -(2**62), 2**62 - 1, {wait})',
                 kernels="_each_label({own}, seq_len, {block})",
                 free=True,
-                words="labels{in_blocks}one for each {of}, {shape}, int32, int64 or bool, -2**62 to 2**62 - 1.",
+                words="a label for each {of}:\n    {shape}, int32, int64 or bool, -2**62 to 2**62 - 1.",
                 entry="[n]",
                 rule="must be {count} labels from -2**62 to 2**62 - 1, or one for all",
                 pictured="labels 0, 1 and 2 in turn",

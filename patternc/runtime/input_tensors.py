@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from .checks import _INTEGERS, _check_tensor, _require
+from .checks import _INTEGERS, _LABELS, _check_tensor, _require
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -35,9 +35,6 @@ def _each_label(labels: Tensor, n: int, block: int) -> Tensor:
     """
     every = labels.reshape(-1, labels.shape[-1])
     return (every if block == 1 else every.repeat_interleave(block, 1)[:, :n]).contiguous()
-
-
-_LABELS = (*_INTEGERS, torch.bool)
 
 
 def _of_call(
