@@ -226,7 +226,7 @@ def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[in
         cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
         return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
     if facts.free:
-        return [(0, 1, -draw(count), draw(4), 1 << 40)[draw(4)] for _ in range(count)]
+        return [(0, 0, 1, -2, 1 << 40)[draw(4)] for _ in range(count)]
     if facts.each:
         return [(0, count, *[draw(count)] * 3)[draw(4)] for _ in range(count)]
     return [max(shortest, (0, count, count, *[draw(count)] * 3)[draw(5)])]

@@ -156,6 +156,41 @@ def test_truths_are_labels(tmp_path: Path) -> None:
         hold(module, CASES["global tokens"], call, torch.bool, shared=False)
 
 
+def test_caches_of_different_lengths(tmp_path: Path) -> None:
+    """Labels of queries follow the positions of their batch entry, which a tensor has."""
+    case = CASES["documents with holes"]
+    module, _ = build(f"pattern made {{ {case.body} }}", tmp_path)
+    labels, _ = drawn(case, CALLS["whole"], torch.int64, shared=False)
+    query, key, value = (torch.randn(2, heads, N, DIM) for heads in (HEADS, KV_HEADS, KV_HEADS))
+    wanted, _ = dense(case, [query.double(), key.double(), value.double()], labels, CALLS["whole"])
+    firsts = torch.tensor([7, 31], dtype=torch.int32)
+    rows = firsts.long().unsqueeze(1) + torch.arange(3)
+    own = query.gather(2, rows[:, None, :, None].expand(-1, HEADS, -1, DIM))
+    given = (labels["id"][0].gather(1, rows), labels["id"][1])
+    for function in (module.attention, reference_of(module).reference):
+        out = function(own, key, value, q_offset=firsts, id=given)
+        exact = wanted.gather(2, rows[:, None, :, None].expand(-1, HEADS, -1, DIM))
+        torch.testing.assert_close(out.double(), exact, atol=1e-5, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (torch.zeros(N - 1, dtype=torch.int64), "has shape"),
+        (torch.zeros(3, N, dtype=torch.int64), "has shape"),
+        (torch.zeros(N), "must be torch.int32 or torch.int64 or torch.bool"),
+        (torch.full((N,), 2**62), r"must be -\d+ to \d+"),
+        ((torch.zeros(N, dtype=torch.int64),), "pair"),
+        (None, "must be a torch.Tensor"),
+    ],
+)
+def test_labels_that_no_call_takes(given: Any, error: str, tmp_path: Path) -> None:
+    module, _ = build(f"pattern made {{ {CASES['documents with holes'].body} }}", tmp_path)
+    tensors = [torch.randn(2, heads, N, DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+    with pytest.raises((TypeError, ValueError), match=error):
+        module.attention(*tensors, id=given)
+
+
 @pytest.mark.parametrize("name", ["heads", "inside blocks"])
 @pytest.mark.interpreter
 @pytest.mark.long
