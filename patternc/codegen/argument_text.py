@@ -9,7 +9,7 @@ from patternc.codegen.filters import fitted
 from patternc.ir.facts import of_keys
 from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
-from patternc.ir.interface import Argument
+from patternc.ir.interface import Argument, given_name
 from patternc.ir.mask import InputKind, Side
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
@@ -140,6 +140,26 @@ def placed(argument: Argument, numbers: str) -> str:
     return fitted(f"    {target} = {function}(\n{listed}    )\n")
 
 
+def of_rank(argument: Argument, numbers: str, cache: str = "") -> str:
+    """The statement that checks the numbers that a rank of a ring has: one for each of its own queries and keys.
+
+    Those of blocks are of the whole sequence. `cache`: the runs of positions of the rank's keys, if each rank has all
+    queries, whose numbers are then put where they stand; so are those of keys.
+    """
+    own, block = [f'"{argument.name}"', argument.own, "query"], argument.block
+    dtypes = ["dtypes=_LABELS"] if argument.facts.free else []
+    target = f"{argument.own}, {given_name(of_keys(argument.name))}" if argument.pair else f"({argument.own},)"
+    sides = "both" if argument.pair else "queries" if argument.side is Side.QUERY else "keys"
+    if block > 1:
+        items, function = [*own, f'"{sides}"', f"-(-{numbers}[3] // {block})", *dtypes], "_of_blocks"
+    elif cache:
+        items, function = [*own, "key", f'"{sides}"', f"*{numbers}[1:4:2]", cache, *dtypes], "_of_cache"
+    else:
+        items, function = [*own, "key", f'"{sides}"', *dtypes], "_of_rank"
+    listed = "".join(f"        {item},\n" for item in items)
+    return fitted(f"    {target} = {function}(\n{listed}    )\n")
+
+
 def call_check(argument: Argument, numbers: str) -> str:
     """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
     if argument.kind is InputKind.SELECTION:
@@ -163,6 +183,8 @@ def prepared(argument: Argument) -> str:
 
 def fact(argument: Argument) -> str:
     """The expression of an argument that ranks of a ring compare, so that they refuse calls in which theirs differ."""
+    if argument.facts.each and argument.block == 1:  # of each rank's own rows
+        return f"[*{argument.own}.shape[:-1]]"
     return (
         f"said({argument.own})"
         if argument.tensor
@@ -191,6 +213,7 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 
 TEXTS = (
     ("placed", placed),
+    ("of_rank", of_rank),
     ("taken", taken),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),

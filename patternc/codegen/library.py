@@ -52,6 +52,7 @@ MODULES = (
     "ring.call",
     "ring.hops",
     "ring.work",
+    "ring.own_numbers",
     "ring.attention",
     "ring.caches",
     "ring.choice",

@@ -10,7 +10,6 @@ from patternc.codegen.emit import Record
 from patternc.codegen.provenance import place, some_heads
 from patternc.ir.index import Index
 from patternc.ir.index_text import Printer
-from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.lines import Bracket
@@ -92,7 +91,7 @@ def ring_text(kernel: Kernel, source: Source) -> RingText | None:
         groups=groups,
         kernels=tuple(_kernels(kernel)),
         options=tuple((name, value) for name, value in options.items() if value),
-        inputs=tuple(one for one in interface.entries if input_facts(one.kind).declared),
+        inputs=tuple(one for one in interface.entries if one.facts.declared and not one.facts.each),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",
