@@ -13,6 +13,7 @@ from oracles.run_program import Work
 from patternc.analysis.calls import Shape
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.tiles import legalize
+from patternc.codegen.tiles.bounds import entry_stride
 from patternc.codegen.triton import TRITON
 from patternc.cost.sample_inputs import inputs_of
 from patternc.driver import analyse
@@ -260,7 +261,7 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
         if read.side is not None:  # kernels get a number for each position
             scale = 1 if input_facts(read.kind).free else read.unit
             every = np.repeat(np.array(case.inputs[read.name]) * scale, read.unit)
-            yield given_name(read.name), every[: case.extents.n]
+            yield from ((given_name(read.name), every[: case.extents.n]), (entry_stride(read.name).name, 0))
 
 
 def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
