@@ -6,7 +6,8 @@ import pytest
 
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import analyse
-from patternc.frontend.primitives import Keys, Queries, When
+from patternc.frontend.primitives import When
+from patternc.frontend.primitives.positions import Keys, Queries
 from patternc.ir.mask import Arithmetic, Compare, Label, Not, Number, Side
 from patternc.source import Source
 

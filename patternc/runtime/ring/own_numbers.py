@@ -59,8 +59,10 @@ def _of_cache(
 
 def _of_sides(name: str, given: Given, count: int) -> tuple[Tensor, ...]:
     """The tensors of an input: that of one side, or those of both, which may be one."""
-    if count == 1 or not isinstance(given, tuple):
+    if not isinstance(given, tuple):
         return (given,) * count
+    if count == 1:
+        raise TypeError(f"{name} is a pair, must be a torch.Tensor: masks read it of one side")
     _require(len(given) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(given))
     return given
 
