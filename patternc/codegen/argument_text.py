@@ -140,6 +140,15 @@ def placed(argument: Argument, numbers: str) -> str:
     return fitted(f"    {target} = {function}(\n{listed}    )\n")
 
 
+def of_step(argument: Argument) -> str:
+    """The positions of which a step from a cache takes an input, in words."""
+    if not argument.facts.each:
+        return "all `seq_len` positions"
+    if argument.pair:
+        return "x's positions and those of all keys up to them, as a pair"
+    return "x's positions" if argument.side is Side.QUERY else "the positions of all keys up to x's"
+
+
 def of_rank(argument: Argument, numbers: str, cache: str = "") -> str:
     """The statement that checks the numbers that a rank of a ring has: one for each of its own queries and keys.
 
@@ -214,6 +223,7 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 TEXTS = (
     ("placed", placed),
     ("of_rank", of_rank),
+    ("of_step", of_step),
     ("taken", taken),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),

@@ -211,3 +211,17 @@ def test_compiled(name: str, backend: str, tmp_path: Path, monkeypatch: pytest.M
     for call in CALLS.values():
         hold(module, CASES[name], call, torch.int64, shared=False)
         hold(module, CASES[name], call, torch.int32, shared=True)
+
+
+def test_layers_and_their_steps(tmp_path: Path) -> None:
+    """A step has labels of its queries and of all keys up to them."""
+    text = f"pattern made {{ {CASES['documents with holes'].body} }} module Layer {{ pattern made; embed 32; heads 2 }}"
+    module, _ = build(text, tmp_path)
+    layer, x, labels = module.Layer().eval(), torch.randn(2, 9, 32), torch.randint(0, 3, (2, 9))
+    whole, cache, parts = layer(x, id=labels), layer.cache(2, 9), []
+    for first, end in ((0, 4), (4, 5), (5, 9)):
+        out, cache = layer.step(x[:, first:end], cache, id=(labels[:, first:end], labels[:, :end]))
+        parts.append(out)
+    torch.testing.assert_close(torch.cat(parts, 1), whole, atol=1e-5, rtol=1e-5)
+    alone = layer(x, id=torch.arange(9))
+    assert not torch.allclose(alone, whole, atol=1e-3)
