@@ -33,7 +33,7 @@ from patternc.analysis.calls import Shape, fitting_length, most_heads
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.driver import read
-from patternc.ir.interface import read_inputs
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import draw, verify, with_selection
 
@@ -131,7 +131,7 @@ def times(module: ModuleType, pattern: Pattern, shape: Shape, repeats: int) -> t
     drawn = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 0, pattern))
     assumed = inputs_of(pattern, {}, shape.seq_len, shape.heads)
     given = dict(drawn.arguments)
-    for one in read_inputs(pattern).values():
+    for one in interface(pattern).entries:
         given[one.name] = torch.as_tensor(np.array(assumed[one.name], np.int32)).unsqueeze(0)
     leaves = [x.requires_grad_() for x in (drawn.query, drawn.key, drawn.value)]
     attention: Callable[..., Tensor] = module.attention

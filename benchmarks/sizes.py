@@ -125,14 +125,18 @@ def _names(node: ast.AST, name: str) -> bool:
             return False
 
 
-INTERFACES = ("patternc.codegen.interface", "patternc.ir.interface")
+def derivations(project: Checkout) -> int:
+    """How many times a pattern or a kernel is read for the interface, or a part of it.
 
-
-def interface_calls(project: Checkout) -> int:
-    """How many calls derive the interface, or a part of it, from a pattern or a kernel, outside of its own module."""
+    Each call from outside of its own module is one, but all calls of a function that keeps its results together are.
+    """
     (home,) = (module for module in project.modules if module.path.endswith("/interface.py"))
-    deriving = {node.name for node in home.tree.body if isinstance(node, ast.FunctionDef) and _takes_pattern(node)}
-    return sum(_calls_of(deriving, module.tree) for module in project.modules if module is not home)
+    deriving = [node for node in home.tree.body if isinstance(node, ast.FunctionDef) and _takes_pattern(node)]
+    kept = {node.name for node in deriving if any("cache" in ast.unparse(one) for one in node.decorator_list)}
+    each = {node.name for node in deriving} - kept
+    others = [module.tree for module in project.modules if module is not home]
+    calls = sum(_calls_of(each, tree) for tree in others)
+    return calls + sum(any(_calls_of({name}, tree) for tree in others) for name in kept)
 
 
 def _takes_pattern(function: ast.FunctionDef) -> bool:
@@ -240,7 +244,7 @@ MEASURES: tuple[tuple[str, Callable[[Checkout], float]], ...] = (
     ("modules that name `OfDocument`", naming("OfDocument")),
     ("modules that name `TopK`", naming("TopK")),
     ("modules that name `Box`", naming("Box")),
-    ("calls that derive the interface", interface_calls),
+    ("derivations of the interface", derivations),
     ("knobs", knobs),
     ("rooms of one file in a folder", lonely_rooms),
     ("public names of several modules", lambda project: len(repeated(project.modules))),

@@ -19,7 +19,7 @@ from patternc.frontend.directives import directives
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
-from patternc.ir.interface import Interface, interface
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
 from patternc.targets import TARGETS, Target
@@ -52,22 +52,17 @@ def ignore(_stage: str, _made: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The patterns of a source as written, the same patterns after the transforms, and the warnings.
-
-    `interfaces`: the call interface of each.
-    """
+    """The patterns of a source as written, the same patterns after the transforms, and the warnings."""
 
     source: Source
     overrides: Mapping[str, str]
     meanings: tuple[Pattern, ...]
     normals: tuple[Pattern, ...]
-    interfaces: tuple[Interface, ...]
     warnings: tuple[Diagnostic, ...]
 
     def alone(self, place: int) -> Analysis:
         """The analysis with only the pattern at an index of the file."""
-        meaning, normal, called = self.meanings[place], self.normals[place], self.interfaces[place]
-        return replace(self, meanings=(meaning,), normals=(normal,), interfaces=(called,))
+        return replace(self, meanings=(self.meanings[place],), normals=(self.normals[place],))
 
 
 def analyse(
@@ -94,8 +89,7 @@ def analyse(
     comments = directives(source)
     diagnostics = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
     warnings = comments.kept(diagnostics, source)
-    interfaces = tuple(map(interface, meanings))
-    return Analysis(source, overrides, meanings, normals, interfaces, _observed(observe, "analysis", warnings))
+    return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
 
 
 def _observed(observe: Observe, stage: str, made: T) -> T:
@@ -214,9 +208,9 @@ def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...
 
     words = _command(analysis.source)
     files: list[File] = []
-    for meaning, called in zip(analysis.meanings, analysis.interfaces, strict=True):
+    for meaning in analysis.meanings:
         origin = _origin(analysis, meaning, words)
-        view = _observed(observe, "views", reference_view(meaning, called, topk_choice(meaning), origin))
+        view = _observed(observe, "views", reference_view(meaning, interface(meaning), topk_choice(meaning), origin))
         files.append(_observed(observe, "render", render(view)))
     return tuple(files)
 

@@ -12,7 +12,7 @@ from patternc.cli.quantities import integer
 from patternc.cost import sample_inputs
 from patternc.diagnostics import nearest
 from patternc.ir.inputs import numbers_of, short_text
-from patternc.ir.interface import read_inputs
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
@@ -34,7 +34,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
-    read = {one.keyword for one in read_inputs(pattern).values()}
+    read = {one.keyword for one in interface(pattern).entries}
     numbers = {name: _integers(name, text) for name, text in given.items() if text and name in read}
     try:
         return sample_inputs.inputs_of(pattern, numbers, n, heads)
@@ -44,15 +44,15 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
 
 def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callable[[int], Inputs] | None:
     """A function that returns the inputs at any length; None if an option gives an input, which fits one length."""
-    if {one.keyword for one in read_inputs(pattern).values()} & given.keys():
+    if any(one.keyword in given for one in interface(pattern).entries):
         return None
     return lambda n: inputs_of(pattern, given, n, heads)
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
     """Raise a usage error for an input that no mask reads."""
-    read = [one for pattern in patterns for one in read_inputs(pattern).values()]
-    known = list(dict.fromkeys(one.keyword for one in read if one.facts.declared))
+    entries = (one for pattern in patterns for one in interface(pattern).entries)
+    known = list(dict.fromkeys(one.keyword for one in entries if one.facts.declared))
     for name in given:
         if name not in known:
             help_ = nearest(name, known) if known else "no mask reads an input"
@@ -61,7 +61,7 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
     """For each input that a mask reads and no option gives, a line with the assumed value."""
-    for argument in read_inputs(pattern).values():
+    for argument in interface(pattern).entries:
         if not argument.facts.declared:
             blocks = f"{argument.shape[0]} blocks of {argument.block}"
             yield f"every row of blocks selects the nearest {blocks} (`topk` is not known)"

@@ -10,7 +10,7 @@ from patternc.ir.facts import of_keys
 from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument, given_name
-from patternc.ir.mask import InputKind, Side
+from patternc.ir.mask import Side
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
 _WORDS = Printer(
@@ -29,16 +29,9 @@ _DRAWN = Printer(
 )
 
 
-def taken(argument: Argument) -> str:
-    """The annotation of an argument in functions for callers; a seed may also be an int there."""
-    if argument.pair:
-        return "Tensor | tuple[Tensor, Tensor]"
-    return "int | Tensor" if argument.kind is InputKind.SEED else argument.annotation
-
-
 def parameter(argument: Argument) -> str:
     """The keyword of `attention`."""
-    return f"{argument.name}: {taken(argument)}{argument.facts.default}"
+    return f"{argument.name}: {argument.taken}{argument.facts.default}"
 
 
 def checked_parameter(argument: Argument) -> str:
@@ -171,9 +164,8 @@ def of_rank(argument: Argument, numbers: str, cache: str = "") -> str:
 
 def call_check(argument: Argument, numbers: str) -> str:
     """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
-    if argument.kind is InputKind.SELECTION:
-        return f"    _check_blocks(query, key, *{numbers}[1:4], {argument.block})\n"
-    return "    dropout, seed = _check_dropout(dropout, seed)\n" if argument.kind is InputKind.DROPOUT else ""
+    check = argument.facts.call.format(numbers=numbers, block=argument.block)
+    return f"    {check}\n" if check else ""
 
 
 def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
@@ -194,13 +186,7 @@ def fact(argument: Argument) -> str:
     """The expression of an argument that ranks of a ring compare, so that they refuse calls in which theirs differ."""
     if argument.facts.each and argument.block == 1:  # of each rank's own rows
         return f"[*{argument.own}.shape[:-1]]"
-    return (
-        f"said({argument.own})"
-        if argument.tensor
-        else "_read_seed(seed)"
-        if argument.kind is InputKind.SEED
-        else argument.own
-    )
+    return argument.facts.compared.format(own=argument.own)
 
 
 def of_entry(argument: Argument, entry: str) -> str:
@@ -224,7 +210,6 @@ TEXTS = (
     ("placed", placed),
     ("of_rank", of_rank),
     ("of_step", of_step),
-    ("taken", taken),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),
     ("words", words),

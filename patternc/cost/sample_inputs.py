@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.cost_constants import DOCUMENT
 from patternc.ir.inputs import numbers_of, short_text, spread, value_of
-from patternc.ir.interface import Argument, read_inputs
+from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs
 
@@ -43,8 +43,8 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     """
     found = sample_inputs(pattern, n, heads, PICTURED)
     return {
-        name: _given(one, given[one.keyword], n) if one.keyword in given else found[name]
-        for name, one in read_inputs(pattern).items()
+        one.name: _given(one, given[one.keyword], n) if one.keyword in given else found[one.name]
+        for one in interface(pattern).entries
     }
 
 
@@ -57,7 +57,7 @@ def _given(argument: Argument, numbers: Sequence[int], n: int) -> object:
 
 def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> Inputs:
     """The inputs of one batch entry; a selection is of the nearest blocks."""
-    return {name: sample(one, n, heads, sizes) for name, one in read_inputs(pattern).items()}
+    return {one.name: sample(one, n, heads, sizes) for one in interface(pattern).entries}
 
 
 def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
@@ -73,7 +73,7 @@ def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
     """One line for each input that a mask reads."""
-    for argument in read_inputs(pattern).values():
+    for argument in interface(pattern).entries:
         if argument.kind is InputKind.SELECTION:
             yield f"the nearest {argument.shape[0]} blocks of {argument.block} stand in for the selection of `topk`"
         else:

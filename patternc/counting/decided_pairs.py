@@ -33,7 +33,7 @@ from patternc.ir.mask import (
     Selection,
     Side,
 )
-from patternc.ir.semantics import number, position, residue
+from patternc.ir.semantics import number, residue
 from patternc.ir.traversal import atoms, comparisons, mapped, ranges, selections_in
 
 Bounds: TypeAlias = tuple[AtLeast | Below, ...]
@@ -180,7 +180,7 @@ def _labels(atom: Atom, side: Side, x: Numbers, call: HeadOfCall) -> Iterator[Nu
             read = (one for one in (left, right) if side.value in names_in_number(one))
             yield from (number(one, call.head, x, x, call.n, call.inputs) for one in read)
         case AtLeast(own, bound) | Below(own, bound):
-            yield x if own is side else np.asarray(position(bound, x, call.n, call.inputs))
+            yield x if own is side else call.bound(bound, x)
         case Box():
             raise AssertionError("boxes have no groups")
         case _:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.mask import Mask, Selection
-from patternc.ir.semantics import Inputs, admits, selected
+from patternc.ir.mask import Bound, Mask, Selection
+from patternc.ir.semantics import Inputs, admits, position, selected
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
@@ -37,6 +39,18 @@ class HeadOfCall:
     def admits_up_to_end(self, mask: Mask, q: Numbers, k: Numbers) -> Truths:
         """The same, where some keys are behind the last position."""
         return np.asarray((k < self.n) & self.admits(mask, q, np.minimum(k, self.n - 1)))
+
+    def bound(self, bound: Bound, x: Numbers) -> Numbers:
+        """The position of a bound where the other side is at x."""
+        return np.asarray(position(bound, x, self.n, self.inputs))
+
+    def low(self, bounds: Iterable[Bound], x: Numbers) -> Numbers:
+        """The first position that lower bounds admit where the other side is at x."""
+        return reduce(np.maximum, (self.bound(bound, x) for bound in bounds), np.zeros_like(x))
+
+    def high(self, bounds: Iterable[Bound], x: Numbers) -> Numbers:
+        """The position after the last one that upper bounds admit where the other side is at x."""
+        return reduce(np.minimum, (self.bound(bound, x) for bound in bounds), np.full_like(x, self.n))
 
     def chosen(self, selection: Selection) -> Sums:
         """The number of chosen blocks before each row and column, [blocks + 1, blocks + 1]."""

@@ -33,7 +33,7 @@ from patternc.ir.mask import (
     Selection,
     Side,
 )
-from patternc.ir.semantics import offset_value, position
+from patternc.ir.semantics import offset_value
 
 Ends: TypeAlias = tuple[Numbers, Numbers]
 """The first and the last value of each interval."""
@@ -106,8 +106,8 @@ def _extremes(bound: Bound, ends: Ends, call: HeadOfCall) -> Ends:
     """The least and the greatest position of a bound, the other side's position being in an interval."""
     first, last = ends
     if bound_facts(bound).rises:
-        return position(bound, first, call.n, call.inputs), position(bound, last, call.n, call.inputs)
-    return _ends_of(position(bound, np.arange(call.n), call.n, call.inputs), first, last)
+        return call.bound(bound, first), call.bound(bound, last)
+    return _ends_of(call.bound(bound, np.arange(call.n)), first, last)
 
 
 def _labels(label: Label, parts: Rectangles, call: HeadOfCall) -> Range:

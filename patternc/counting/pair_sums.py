@@ -10,7 +10,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.progressions import Numbers, progressions
+from patternc.counting.head_of_call import HeadOfCall, Numbers
+from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import in_closed_form, keys_per_row
 from patternc.ir.mask import (
     And,
@@ -145,7 +146,8 @@ def _of_clause(
     def count(rows: Numbers) -> Numbers:
         return keys_per_row(clause.pattern, clause.head, call.model_heads, call.n, inputs, rows)
 
-    found = progressions((clause.literals,), call.n, inputs, range(int(ends[0]), int(ends[-1])), count, most)
+    head = HeadOfCall(clause.head, call.model_heads, call.n, inputs)
+    found = progressions((clause.literals,), head, range(int(ends[0]), int(ends[-1])), count, most)
     return None if found is None else (found.between(ends, object if call.n**2 >> 61 else int), found.first.size)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from math import lcm
 from typing import TypeAlias
 
@@ -18,15 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import AT_ONCE
+from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.sample import counted_up
 from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import Bound, InputKind, Side
-from patternc.ir.semantics import Inputs, position
 from patternc.ir.traversal import atoms, bounds_in, classes_in, limits, relative
 from patternc.transforms import Clause
 
-Numbers: TypeAlias = npt.NDArray[np.int64]
-Truths: TypeAlias = npt.NDArray[np.bool_]
 Stretches: TypeAlias = tuple[Numbers, Numbers, Numbers]
 """The first row of each stretch, the period of its counts in rows, and how many periods it has."""
 
@@ -76,19 +73,18 @@ class Progressions:
 
 
 def progressions(
-    clauses: Iterable[Clause], n: int, inputs: Inputs, rows: range, count: Callable[[Numbers], Numbers], most: int
+    clauses: Iterable[Clause], call: HeadOfCall, rows: range, count: Callable[[Numbers], Numbers], most: int
 ) -> Progressions | None:
-    """The counts of some rows of a call of n positions; None if more than `most` rows would have to be counted.
+    """The counts of some rows of a call; None if more than `most` rows would have to be counted.
 
     Args:
         clauses: the clauses whose keys are counted, all in closed form.
-        n: the length of the sequence.
-        inputs: the runtime inputs of one batch entry.
+        call: the head, and the call's length and inputs.
         rows: consecutive rows.
         count: returns the number of keys of some rows.
         most: the most rows to count.
     """
-    plans = _plans(tuple(clauses), n, inputs, rows)
+    plans = _plans(tuple(clauses), call, rows)
     chosen = min(plans, key=_rows_counted, default=None)
     if chosen is None or _rows_counted(chosen) > most:
         return None
@@ -101,7 +97,7 @@ def progressions(
     return Progressions(start, size, turns, np.cumsum(size) - size, lower, found[later] - lower)
 
 
-def _plans(clauses: tuple[Clause, ...], n: int, inputs: Inputs, rows: range) -> Iterator[Stretches]:
+def _plans(clauses: tuple[Clause, ...], call: HeadOfCall, rows: range) -> Iterator[Stretches]:
     """The stretches where bounds with long periods cut rows, and if these are many rows, those of longer periods.
 
     Where bounds have many steps, those of longer periods come first.
@@ -110,9 +106,9 @@ def _plans(clauses: tuple[Clause, ...], n: int, inputs: Inputs, rows: range) -> 
     if sum(_steps_at_most(clause, periods[0], rows) for clause in clauses) > FEW:
         periods.reverse()
     for period in dict.fromkeys(periods):
-        cuts = _cuts(clauses, period, n, inputs, rows)
+        cuts = _cuts(clauses, period, call, rows)
         if cuts is not None:
-            found = _stretches(clauses, cuts, period, n, inputs)
+            found = _stretches(clauses, cuts, period, call)
             yield found
             if _rows_counted(found) <= FEW:
                 return
@@ -123,12 +119,12 @@ def _rows_counted(found: Stretches) -> int:
     return int((size * np.minimum(turns, 2)).sum())
 
 
-def _stretches(clauses: tuple[Clause, ...], cuts: Numbers, period: int, n: int, inputs: Inputs) -> Stretches:
+def _stretches(clauses: tuple[Clause, ...], cuts: Numbers, period: int, call: HeadOfCall) -> Stretches:
     """Between two cuts, whole periods, then what is left, which has one turn."""
     first, length = cuts[:-1], np.diff(cuts)
     none = np.ones(first.size, bool)
     for clause in clauses:
-        none &= _limits(clause, n, inputs).admits_none(first, cuts[1:] - 1)
+        none &= _limits(clause, call).admits_none(first, cuts[1:] - 1)
     short = (length <= 2 * period + 4) & ~none  # the rows around a position where another bound becomes the tightest
     period_ = np.where(none, 1, np.where(short, length, period))
     turns = length // period_
@@ -146,45 +142,33 @@ def _at_once(count: Callable[[Numbers], Numbers], rows: Numbers) -> Numbers:
 # ---- cuts ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """The bounds of a clause in a call of n positions: on keys, and the queries in [first, end)."""
+    """The bounds of a clause in a call: on keys, and the queries in [first, end)."""
 
     lows: tuple[Bound, ...]
     highs: tuple[Bound, ...]
     first: int
     end: int
-    n: int
-    inputs: Inputs
-
-    def low(self, q: Numbers, without: Bound | None = None) -> Numbers:
-        """The first admitted key of some queries. `without`: a bound that is left out."""
-        rest = (self._at(bound, q) for bound in self.lows if bound != without)
-        return reduce(np.maximum, rest, np.zeros_like(q))
-
-    def high(self, q: Numbers, without: Bound | None = None) -> Numbers:
-        """The end of the admitted keys of some queries. `without`: a bound that is left out."""
-        rest = (self._at(bound, q) for bound in self.highs if bound != without)
-        return reduce(np.minimum, rest, np.full_like(q, self.n))
-
-    def _at(self, bound: Bound, q: Numbers) -> Numbers:
-        return np.asarray(position(bound, q, self.n, self.inputs))
+    call: HeadOfCall
 
     def admits_none(self, first: Numbers, last: Numbers) -> Truths:
         """Whether no query from `first` to `last` has keys: no bound falls from a query to the next."""
         outside = (last < self.first) | (first >= self.end)
-        return np.asarray(outside | (self.low(first) >= self.high(last)))
+        return np.asarray(outside | (self.call.low(self.lows, first) >= self.call.high(self.highs, last)))
 
     def binds(self, bound: Bound, first: Numbers, last: Numbers) -> Truths:
         """Whether a bound, which is constant from `first` to `last`, may be the tightest for some of these queries."""
-        own = self._at(bound, first)
-        below = (own <= self.high(last, bound)) if bound in self.highs else np.zeros(first.size, bool)
-        above = (own >= self.low(first, bound)) if bound in self.lows else np.zeros(first.size, bool)
+        own, none = self.call.bound(bound, first), np.zeros(first.size, bool)
+        lows, highs = ([one for one in some if one != bound] for some in (self.lows, self.highs))
+        below = own <= self.call.high(highs, last) if bound in self.highs else none
+        above = own >= self.call.low(lows, first) if bound in self.lows else none
         return np.asarray(below | above)
 
 
-def _limits(clause: Clause, n: int, inputs: Inputs) -> _Limits:
+def _limits(clause: Clause, call: HeadOfCall) -> _Limits:
     lows, highs = limits(clause, Side.KEY)
-    first, end = ([int(position(bound, 0, n, inputs)) for bound in some] for some in limits(clause, Side.QUERY))
-    return _Limits(lows, highs, max((0, *first)), min((n, *end)), n, inputs)
+    first, end = limits(clause, Side.QUERY)
+    start = np.zeros(1, np.int64)  # these bounds are the same for every key
+    return _Limits(lows, highs, int(call.low(first, start)[0]), int(call.high(end, start)[0]), call)
 
 
 def _period(clauses: tuple[Clause, ...], longest: int) -> int:
@@ -203,7 +187,7 @@ def _steps_at_most(clause: Clause, period: int, rows: range) -> int:
     return sum(len(rows) // one.period for one in relative(bounds) if period % one.period)
 
 
-def _cuts(clauses: tuple[Clause, ...], period: int, n: int, inputs: Inputs, rows: range) -> Numbers | None:
+def _cuts(clauses: tuple[Clause, ...], period: int, call: HeadOfCall, rows: range) -> Numbers | None:
     """The cuts, which include the ends; None if the bounds of a clause have too many steps among the rows."""
     ends = np.array([rows.start, rows.stop], np.int64)
     found = [ends]
@@ -212,7 +196,7 @@ def _cuts(clauses: tuple[Clause, ...], period: int, n: int, inputs: Inputs, rows
         # The most steps of the bounds of a clause at which its rows may be cut.
         if _steps_at_most(clause, period, rows) > 1 << 18:
             return None
-        found.append(_cuts_of(bounds, _limits(clause, n, inputs), period, ends))
+        found.append(_cuts_of(bounds, _limits(clause, call), period, ends))
     return _distinct(np.concatenate(found))
 
 
@@ -222,8 +206,8 @@ def _cuts_of(bounds: list[Bound], own: _Limits, period: int, ends: Numbers) -> N
     coarse = _distinct(np.clip(np.concatenate([ends, *steps, [own.first, own.end]]), *ends))
     first, last = coarse[:-1], coarse[1:]
     fine = [bound for bound in relative(bounds) if period % bound.period == 0]
-    level = [np.zeros_like(first), np.full_like(first, own.n)]
-    level += [position(bound, first, own.n, own.inputs) + 0 * first for bound in bounds if bound not in fine]
+    level = [np.zeros_like(first), np.full_like(first, own.call.n)]
+    level += [own.call.bound(bound, first) + 0 * first for bound in bounds if bound not in fine]
     found = [coarse]
     for bound in dict.fromkeys(fine):
         for value in level:  # near here the bound may become the tightest, or stop being it
@@ -241,7 +225,7 @@ def _distinct(positions: Numbers) -> Numbers:
 def _steps(bound: Bound, period: int, ends: Numbers, own: _Limits) -> Numbers:
     """The queries between the ends at which a bound steps, unless its period divides `period`."""
     read = inputs_read([bound], InputKind.OFFSETS)
-    found = [np.array([int(offset) * one.unit for one in read for offset in own.inputs[one.name]], np.int64)]
+    found = [np.array([int(offset) * one.unit for one in read for offset in own.call.inputs[one.name]], np.int64)]
     for one in relative([bound]):
         if period % one.period:
             every = np.arange(-(-(ends[0] + one.shift) // one.period) * one.period - one.shift, ends[1], one.period)

@@ -207,7 +207,7 @@ def _runs(normal: Pattern, call: HeadOfCall) -> Runs | None:
     clauses = _clauses(normal, call)
     if not all(map(in_closed_form, clauses)):
         return _single_runs(count(np.arange(call.n, dtype=np.int64)))
-    found = progressions(clauses, call.n, call.inputs, range(call.n), count, SINGLE_ROWS)
+    found = progressions(clauses, call, range(call.n), count, SINGLE_ROWS)
     if found is None:
         return None
     level = found.step == 0

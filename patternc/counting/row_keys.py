@@ -16,7 +16,7 @@ from patternc.counting.sample import draw_below, fractions
 from patternc.ir.grid_axes import keys_near
 from patternc.ir.kernel import Listing
 from patternc.ir.mask import And, Mask, Pattern, Residue, Side
-from patternc.ir.semantics import NOTHING, Inputs, group_of, offset_value, position, residue
+from patternc.ir.semantics import NOTHING, Inputs, group_of, offset_value, residue
 from patternc.ir.traversal import boxes_in, classes_in, classes_of, limits, ranges, residues
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import selection
@@ -221,10 +221,5 @@ def _parts(rows: Counts, most: int) -> Iterator[Counts]:
 
 def bounds_of_keys(clause: Clause, q: Counts, call: HeadOfCall) -> tuple[Counts, Counts]:
     """For each row, the half-open range [low, high) of keys that the clause's bounds admit."""
-    low, high = np.zeros_like(q), np.full_like(q, call.n)
     lows, highs = limits(clause, Side.KEY)
-    for bound in lows:
-        low = np.maximum(low, position(bound, q, call.n, call.inputs))
-    for bound in highs:
-        high = np.minimum(high, position(bound, q, call.n, call.inputs))
-    return low, high
+    return call.low(lows, q), call.high(highs, q)

@@ -21,6 +21,7 @@ from patternc.integrations.mask_differences import MaskDifference, mask_differen
 from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
 from patternc.ir import semantics
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.traversal import topk_of
 
@@ -186,7 +187,7 @@ def _file(path: Path, parameters: Mapping[str, object]) -> PatternFile:
 def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, list[Any]]:
     """The inputs that masks read, for each batch entry, or for all."""
     found: dict[str, list[Any]] = {}
-    for one in file.analysis.interfaces[0].entries:
+    for one in interface(file.analysis.meanings[0]).entries:
         if inputs is None or one.keyword not in inputs:
             raise ValueError(f"inputs: {file.path} has the input `{one.keyword}`, which is missing")
         given = inputs[one.keyword]

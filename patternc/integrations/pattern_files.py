@@ -17,6 +17,7 @@ from patternc.driver import DEFAULT, Analysis, analyse, modules, read, reference
 from patternc.frontend import syntax
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
+from patternc.ir.interface import interface
 from patternc.ir.mask import InputKind, Layout, Pattern, Schedule, Sink, Softcap
 from patternc.loaded import imported
 from patternc.source import Source
@@ -154,7 +155,7 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO,
         causal=is_causal(meaning) or is_causal(normal),
         by_distance=by_distance_alone(meaning),
         farthest_back=min(reaches, default=None),
-        reads_heads=bool(analysis.interfaces[0].heads),
+        reads_heads=bool(interface(analysis.meanings[0]).heads),
         scale=meaning.scale,
         softcap=next((score.cap for score in meaning.scores if isinstance(score, Softcap)), None),
         sink=sink,

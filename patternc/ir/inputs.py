@@ -57,10 +57,13 @@ class InputFacts:
     """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `edition`: the first of
-    the language that has it. `type`: what callers pass. `axes`: its extents as callers pass it, before those that the
-    argument itself states. `check`: the statements of a generated module that raise unless its integers fit the
-    sequence; empty if there are none. `kernels`: the expression by which a call turns it into what operators take.
-    `rank`: its place among the operands of kernels: numbers, tensors whose values are checked, the seed, and last
+    the language that has it. `type`: what operators take; `callers`: what callers pass, where that may be more. `axes`:
+    its extents as callers pass it, before those that the argument itself states. `check`: the statements of a generated
+    module that raise unless its integers fit the sequence; empty if there are none. `call`: the statement that checks
+    it with the others of a call, whose `numbers` are the scale and positions. `default`: what follows the type of its
+    keyword; empty: callers must give it. `kernels`: the expression by which a call turns it into what operators take.
+    `compared`: the expression that ranks of a ring compare, so that they refuse calls in which theirs differ. `rank`:
+    its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
     tables, which have gradients. `free`: its numbers are any integers, none of them a position. `words`: what
     docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that
     bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
@@ -70,10 +73,13 @@ class InputFacts:
     declared: bool = False
     edition: int = 1
     type: str = "Tensor"
+    callers: str = ""
     axes: tuple[Axis, ...] = ()
     check: str = ""
+    call: str = ""
     default: str = ""
     kernels: str = "{own}"
+    compared: str = "said({own})"
     rank: int = 1
     free: bool = False
     words: str = ""
@@ -81,6 +87,11 @@ class InputFacts:
     rule: str = ""
     fixed: str = ""
     pictured: str = ""
+
+    @property
+    def taken(self) -> str:
+        """What callers pass."""
+        return self.callers or self.type
 
     @property
     def cuts(self) -> bool:
@@ -168,6 +179,7 @@ def input_facts(kind: InputKind) -> InputFacts:
             return InputFacts(
                 axes=(BATCH, HEADS, ROWS),
                 check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
+                call="_check_blocks(query, key, *{numbers}[1:4], {block})",
                 default=" | None = None",
                 kernels="{own}.int().contiguous()",
                 words="blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
@@ -176,15 +188,16 @@ def input_facts(kind: InputKind) -> InputFacts:
             )
         case InputKind.DROPOUT:
             words = "the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
-            return InputFacts(type="float", default=" = 0.0", rank=0, words=words)
+            check = "dropout, seed = _check_dropout(dropout, seed)"
+            return InputFacts(type="float", call=check, default=" = 0.0", compared="{own}", rank=0, words=words)
         case InputKind.SEED:
             words = (
                 "0 to 2**31 - 1, an int or an int64 tensor [] on the CPU, as `torch.randint` draws them; "
                 "which weights\n    are dropped depends on it and their places alone."
             )
-            return InputFacts(default=" = 0", rank=2, words=words)
+            return InputFacts(callers="int | Tensor", default=" = 0", compared="_read_seed({own})", rank=2, words=words)
         case InputKind.HEADS:
-            return InputFacts(type="int", rank=0)
+            return InputFacts(type="int", compared="{own}", rank=0)
         case _:
             assert_never(kind)
 

@@ -1,9 +1,13 @@
-"""The arguments of a generated module, made once: signature, checks, operators and launches print from them."""
+"""The arguments of a generated module: signature, checks, operators and launches print from them.
+
+Whoever has a question about the call of a pattern asks `interface`, which reads the pattern once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 
 from patternc.ir.facts import keyword_of, of_keys
@@ -72,7 +76,12 @@ class Argument:
     @property
     def tensor(self) -> bool:
         """Whether callers pass a tensor; a seed may also be an int, which `attention` makes a tensor of."""
-        return self.annotation == "Tensor" and self.kind is not InputKind.SEED
+        return self.facts.taken == "Tensor"
+
+    @property
+    def taken(self) -> str:
+        """What callers pass by its keyword."""
+        return "Tensor | tuple[Tensor, Tensor]" if self.pair else self.facts.taken
 
     @property
     def facts(self) -> InputFacts:
@@ -148,7 +157,7 @@ class Interface:
     @property
     def tensors(self) -> tuple[Argument, ...]:
         """The operands that the backward pass finds among the saved tensors."""
-        return tuple(one for one in self.operands if one.tensor or one.kind is InputKind.SEED)
+        return tuple(one for one in self.operands if one.annotation == "Tensor")
 
     @property
     def tables(self) -> tuple[Argument, ...]:
@@ -201,8 +210,9 @@ class Interface:
         return self.dropout or bool(self.tables) or any(one.facts.shared for one in self.operands)
 
 
-def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
-    """The call interface of a pattern's module. `softmaxes`: the most of a head, once the pattern is scheduled."""
+@lru_cache(maxsize=64)
+def interface(pattern: Pattern) -> Interface:
+    """The call interface of a pattern, of whose softmaxes nothing is known before it is scheduled."""
     masks = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern)))
     scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
@@ -220,7 +230,7 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
     rules = [group.combine for group in pattern.groups]
     no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
     heads = _heads_read(pattern)
-    return Interface(tuple(arguments), heads, softmaxes, pattern.scale, kernel_scores(pattern), no_lse)
+    return Interface(tuple(arguments), heads, 1, pattern.scale, kernel_scores(pattern), no_lse)
 
 
 def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
@@ -230,11 +240,6 @@ def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
     read = next(one for one in pattern_inputs(pattern) if one.name == argument.name)
     pair = argument.name != keyword_of(argument.name) or of_keys(argument.name) in names
     return replace(argument, side=read.side, high=read.high, pair=pair)
-
-
-def read_inputs(pattern: Pattern) -> dict[str, Argument]:
-    """The inputs that the masks of a pattern read, by name."""
-    return {one.name: one for one in interface(pattern).entries}
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

@@ -11,7 +11,7 @@ from patternc.counting.effort import LONGEST
 from patternc.counting.pixels import Region
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis
-from patternc.ir.interface import read_inputs
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
@@ -57,7 +57,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     Raises:
         ValueError: the mask reads no such input, or no call of this length accepts its numbers.
     """
-    numbers = list(dict.fromkeys(one.keyword for one in read_inputs(pattern).values() if one.facts.declared))
+    numbers = list(dict.fromkeys(one.keyword for one in interface(pattern).entries if one.facts.declared))
     for name in given:
         if name not in numbers:
             raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")

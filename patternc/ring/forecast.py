@@ -8,8 +8,8 @@ from itertools import accumulate
 
 import numpy as np
 
+from patternc.counting.head_of_call import Numbers
 from patternc.counting.pair_sums import pair_sums, pair_sums_of_shares
-from patternc.counting.progressions import Numbers
 from patternc.ir.facts import inputs_read
 from patternc.ir.mask import InputKind, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds

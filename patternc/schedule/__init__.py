@@ -42,8 +42,8 @@ def schedule(
     """
     order = choose_layout(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
-    softmaxes = max(len(group.softmaxes) for group in groups)
-    kernel = Kernel(meaning, groups, interface(meaning, softmaxes), topk_choice(meaning), ring_reaches(pattern))
+    called = replace(interface(meaning), softmaxes=max(len(group.softmaxes) for group in groups))
+    kernel = Kernel(meaning, groups, called, topk_choice(meaning), ring_reaches(pattern))
     return replace(kernel, reason=unordered) if unordered else ordered(kernel)
 
 

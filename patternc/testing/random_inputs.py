@@ -13,7 +13,7 @@ import numpy as np
 from patternc.analysis.calls import Shape
 from patternc.ir.facts import of_keys
 from patternc.ir.inputs import drawn, value_of
-from patternc.ir.interface import Argument, interface, read_inputs
+from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind, Pattern, Side
 from patternc.ir.traversal import pattern_inputs, topk_of
 
@@ -48,7 +48,7 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, en
     The rows of a selection then start at position 0, and its heads at the first head of the model.
     """
     found: dict[str, object] = {}
-    for one in read_inputs(pattern).values():
+    for one in interface(pattern).entries:
         if one.keyword not in arguments:  # a selection, before blocks are chosen
             continue
         value: Any = arguments[one.keyword]

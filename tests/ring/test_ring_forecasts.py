@@ -16,8 +16,8 @@ from simulated_ranks import Network, on_all_ranks
 
 from patternc.cli import run
 from patternc.counting import progressions
+from patternc.counting.head_of_call import HeadOfCall, Numbers
 from patternc.counting.pair_sums import pair_sums
-from patternc.counting.progressions import Numbers
 from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
@@ -26,7 +26,8 @@ from patternc.ring import settings
 from patternc.ring.forecast import choices, pairs_of_hop, transports, work_of
 from patternc.ring.hops import hops, rows_needed
 from patternc.ring.reaches import pattern_reaches
-from patternc.ring.settings import ResolvedTransport, Setting, Sizes, ring_setting
+from patternc.ring.settings import NETWORKS, NVLINK, ResolvedTransport, Setting, Sizes, ring_setting
+from patternc.ring.times import seconds_with
 from patternc.ring.traffic import is_bound, traffic
 from patternc.ring.transports import resolved_transport, transport_choice
 from patternc.runtime.ring_plan.exchange import Rows
@@ -224,7 +225,7 @@ def test_a_bound_cuts_queries_only_where_it_matters() -> None:
         rows.append(some.size)
         return keys_per_row(normal, 0, 1, n, {}, some)
 
-    found = progressions.progressions((clause,), n, {}, range(n), counting, n)
+    found = progressions.progressions((clause,), HeadOfCall(0, 1, n, {}), range(n), counting, n)
     assert found is not None
     assert found.start.size < 60
     assert sum(rows) < 20 * 2 * 100
@@ -241,7 +242,9 @@ def test_too_many_ranges_of_keys_are_not_counted(monkeypatch: pytest.MonkeyPatch
     (clause,) = clauses_of(normal.groups[0].branches[0].mask)
     monkeypatch.setattr(progressions, "_distinct", lambda _: pytest.fail("so many steps are not even made"))
     n = 1 << 36
-    assert progressions.progressions((clause,), n, {}, range(n), lambda _: pytest.fail("no row is counted"), n) is None
+    head = HeadOfCall(0, 1, n, {})
+    none = progressions.progressions((clause,), head, range(n), lambda _: pytest.fail("no row is counted"), n)
+    assert none is None
 
 
 def test_pairs_beyond_64_bits() -> None:
@@ -577,3 +580,48 @@ def test_fewer_positions_than_ranks(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert code == 0
     assert "holds       no position" in shown
     assert said(("--ranks", "8", "-n", "3"), tmp_path, capsys)[0] == 0
+
+
+# ---- seconds ---------------------------------------------------------------------------------------------------------
+CALL = Sizes(4096, 2, 2, 64, 2, batch=2)
+ROW = CALL.batch * CALL.head_dim * 2
+"""Bytes of a row of a head in 16 bits."""
+
+
+def seconds(body: str, ring: Ring, rank: int, transport: ResolvedTransport, kernels: float) -> list[float]:
+    setting = ring_setting(patterns(body)[1], ring, CALL)
+    return seconds_with(setting, traffic(setting, rank, transport), kernels)
+
+
+@pytest.mark.parametrize("kernels", [1e-5, 1.0])
+def test_a_rank_waits_for_what_the_work_on_its_own_keys_does_not_hide(kernels: float) -> None:
+    """Keys and values come twice in 16 bits and their gradients go in 32 bits: 16 bytes for each of their elements."""
+    transfer = CALL.n // 2 * 2 * 8 * ROW / NVLINK.bandwidth
+    wanted = kernels / 2 + max(kernels / 2, transfer) + 2 * NVLINK.latency
+    found = seconds("attend full", Ring(2), 1, ResolvedTransport.P2P, kernels)
+    assert found == pytest.approx([wanted] * len(NETWORKS))
+
+
+@pytest.mark.parametrize("kernels", [1e-7, 3e-5, 1.0])
+def test_keys_of_another_node_come_by_its_network(kernels: float) -> None:
+    """Rank 8 is the first of the second node: it takes 100 rows from the rank before it, and sends as many on."""
+    found, own = seconds("attend window(100, 0)", Ring(16), 8, ResolvedTransport.P2P, kernels), CALL.n // 16
+    for network, whole in zip(NETWORKS, found, strict=True):
+        hidden, transfer = kernels * own / (own + 100), 100 * 2 * 8 * ROW / network.bandwidth
+        messages = 2 * (NVLINK.latency + network.latency)
+        assert whole == pytest.approx(max(hidden, transfer) + kernels - hidden + messages)
+
+
+def test_heads_that_are_shared_out_come_before_all_work_and_go_after_it() -> None:
+    """A head's query, gradient of out, key and value come in 16 bits; out goes so, and three gradients in 32 bits."""
+    found = seconds("attend full", Ring(2), 1, ResolvedTransport.ULYSSES, 1e-4)
+    moved = CALL.n // 2 * (4 * ROW + ROW + 3 * 2 * ROW) / NVLINK.bandwidth
+    assert found == pytest.approx([1e-4 + moved + 2 * NVLINK.latency] * len(NETWORKS))
+
+
+def test_striped_rows_are_exchanged_before_and_after() -> None:
+    """Of the rows that a rank of four works on it holds a quarter; each has two heads, of out with its lse too."""
+    found = seconds("attend window(100, 0)", Ring(4, layout=RingLayout.STRIPED), 1, ResolvedTransport.P2P, 1.0)
+    heads, lses = 2 * 3 * ROW + 2 * ROW + 2 * ROW + 2 * 3 * 2 * ROW, 2 * 4 * CALL.batch
+    moved = CALL.n // 4 * 3 // 4 * (heads + lses) / NVLINK.bandwidth
+    assert found == pytest.approx([1 + moved + 2 * 3 * NVLINK.latency] * len(NETWORKS), rel=1e-12)

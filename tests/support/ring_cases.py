@@ -12,7 +12,7 @@ from ring_proof import Case
 from patternc.analysis.calls import Shape, fitting_length, shapes
 from patternc.api import backend_named
 from patternc.driver import analyse, modules
-from patternc.ir.interface import read_inputs
+from patternc.ir.interface import interface
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.targets import TARGETS
@@ -44,5 +44,5 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:
         drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).arguments
-    masks = {name: drawn[name] for name in read_inputs(meaning)}
+    masks = {one.name: drawn[one.name] for one in interface(meaning).entries}
     return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]
