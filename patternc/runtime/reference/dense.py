@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from ..checks import _INTEGERS, _LABELS, _check_tensor, _read_seed
+from ..checks import _INTEGERS, _check_tensor, _read_seed
 from ..position_hash import _hashed
 
 
@@ -67,19 +67,19 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor, kept: Tensor | float 
     return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
 
 
-def _entry_input(
-    name: str,
-    given: Tensor | int,
-    words: str,
-    *shape: int | None,
-    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
-) -> Tensor:
+def _entry_labels(name: str, given: Tensor, words: str, *shape: int | None) -> Tensor:
+    """One batch entry's labels, int64 on the CPU."""
+    truths = isinstance(given, Tensor) and given.dtype is torch.bool
+    return _entry_input(name, given.long() if truths else given, words, *shape).long()
+
+
+def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None) -> Tensor:
     """One batch entry's input of whole numbers, on the CPU. `words`: its shape; None: any extent above 0."""
     if not isinstance(given, (Tensor, numbers.Integral)) or isinstance(given, bool):
         raise TypeError(f"{name} is a {type(given).__name__}, must be a torch.Tensor")
     given = torch.as_tensor(given).cpu()
-    _check_tensor(name, given, given, dtypes)
+    _check_tensor(name, given, given, _INTEGERS)
     extents = [max(own, 1) if extent is None else extent for own, extent in zip(given.shape, shape, strict=False)]
     if given.dim() != len(shape) or list(given.shape) != extents:
         raise ValueError(f"{name} has shape {tuple(given.shape)}, must be {words}")
-    return given.long() if dtypes is _LABELS else given
+    return given

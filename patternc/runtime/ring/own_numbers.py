@@ -1,13 +1,13 @@
 """Numbers that each rank has for its own queries and keys: they are checked, and put where they stand."""
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from ..checks import _INTEGERS, _require
 from ..input_tensors import _of_call
 from ..ring_plan.steps import Shards
+from .moves import _gathered, _places
 from .ranks import _Ranks
-from .work import _whole_rows
 
 Given = Tensor | tuple[Tensor, Tensor]
 
@@ -69,4 +69,10 @@ def _of_sides(name: str, given: Given, count: int) -> tuple[Tensor, ...]:
 
 def _of_all_ranks(ranks: _Ranks, shards: Shards, own: Tensor) -> Tensor:
     """The numbers of the whole sequence, [..., n], of those that each rank has for its rows, [..., rows]."""
-    return _whole_rows(ranks, "numbers of rows", own.movedim(-1, 0).contiguous(), shards).movedim(0, -1)
+    places = [_places(parts) for parts in shards]
+    most = max(map(len, places))
+    every = _gathered(ranks, "numbers of rows", nn.functional.pad(own, (0, most - own.shape[-1])))
+    whole = own.new_empty(*own.shape[:-1], sum(map(len, places)))
+    for rows, at in zip(every, places, strict=True):
+        whole[..., at.to(whole.device)] = rows[..., : len(at)]
+    return whole

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ..checks import _require
 from ..ring_plan.shape import Entries, Ring, _shards
-from ..ring_plan.steps import HeadStage, Shards
+from ..ring_plan.steps import HeadStage
 from ..ring_plan.transport import _of_heads, _stages_of
 from .agreement import _agree, _alone, _told
 from .call import RingCall
@@ -149,19 +149,13 @@ def _whole_of(
             _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
         _check_whole(ranks, sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
         ranks.connect(rows)
-        return _whole_rows(ranks, "rows", rows, shards).movedim(0, dim)
-
-
-def _whole_rows(ranks: _Ranks, words: str, rows: Tensor, shards: Shards) -> Tensor:
-    """The whole sequence, on every rank, of the rows of all, [rows, ...]."""
-    sizes = [sum(map(len, parts)) for parts in shards]
-    receives = {rank: rows.new_empty((sizes[rank], *rows.shape[1:])) for rank in ranks.others}
-    _exchanged(ranks, words, dict.fromkeys(receives, rows), receives)
-    whole = rows.new_empty((sum(sizes), *rows.shape[1:]))
+        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in ranks.others}
+        _exchanged(ranks, "rows", dict.fromkeys(receives, rows), receives)
+    whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
     for rank, parts in enumerate(shards):
         for part, place in _in_shard(parts):
             whole[_slice(part)] = receives.get(rank, rows)[_slice(place)]
-    return whole
+    return whole.movedim(0, dim)
 
 
 def _whole_lengths(*tensors: Tensor) -> list[int]:
