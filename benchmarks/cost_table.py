@@ -55,7 +55,7 @@ def _rows(analysis: Analysis, lengths: Sequence[int], targets: tuple[Target, ...
     fitting = (prod(meaning.grid) or n if meaning.grid else n for n in lengths)
     for n in dict.fromkeys(fitting_length(meaning, n, heads, HEAD_DIM) for n in fitting):
         started = time.perf_counter()
-        made = _estimate(analysis, Call(n, heads, heads, HEAD_DIM), targets)
+        made = _estimate(analysis, Call(n, heads, heads), targets)
         spent = time.perf_counter() - started
         for place, one in enumerate(made.targets):
             yield f"| {' | '.join(_cells(made, one, spent if place == 0 else None))} |"

@@ -31,6 +31,7 @@ from patternc.cost.device_time import Call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import cost_on_target, plan_for
 from patternc.driver import analyse, quoting
+from patternc.ir.addresses import HeadDims
 from patternc.runtime.cuda.nvrtc import _cubin, _nvrtc
 from patternc.source import Source
 from patternc.targets import target_named
@@ -140,7 +141,7 @@ def rows(pattern: str, n: int, heads: int, head_dim: int, tools: Path) -> Iterat
     for device in DEVICES:
         target = target_named(device.target)
         assert target is not None
-        call = Call(n, heads, heads, head_dim, 1)
+        call = Call(n, heads, heads, HeadDims.equal(head_dim), 1)
         inputs = sample_inputs(meaning, n, heads, TYPICAL)
         cost = cost_on_target(plan_for((meaning, normal), quoting(analysis.source, meaning), target), call, inputs, 1.0)
         times: dict[str, tuple[float, float]] = {}

@@ -40,6 +40,7 @@ from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH
 from patternc.counting.row_counts import mean_over_heads
 from patternc.driver import Analysis, analyse, quoting, read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.tile import Direction
 
@@ -199,9 +200,9 @@ def section(subject: Subject) -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     pairs = useful_pairs(analysis, subject)
     forward = tuple(one for one in found if one.direction is Direction.FORWARD)
-    yield _total("forward", forward, FORWARD_PRODUCTS, 4, 0.0, pairs, subject)
+    yield _total("forward", forward, sum(FORWARD_PRODUCTS), 4, 0.0, pairs, subject)
     delta = 2 * tensor_bytes(subject) / BANDWIDTH + LAUNCH  # a launch of its own: rowsum(dO * O)
-    yield _total("forward and gradients", found, FORWARD_PRODUCTS + BACKWARD_PRODUCTS, 12, delta, pairs, subject)
+    yield _total("forward and gradients", found, sum(FORWARD_PRODUCTS + BACKWARD_PRODUCTS), 12, delta, pairs, subject)
     yield ""
 
 
@@ -266,7 +267,7 @@ def _file(pattern: Path | str, folder: Path) -> Path:
 def modelled(plan: Plan, kernels: tuple[Launched, ...], subject: Subject) -> Iterator[Modelled]:
     """The launches of both passes."""
     assert plan.tiles is not None
-    call = Call(subject.n, subject.heads, subject.heads, subject.head_dim, itemsize=ITEMSIZE)
+    call = Call(subject.n, subject.heads, subject.heads, HeadDims.equal(subject.head_dim), itemsize=ITEMSIZE)
     counting = Counting(plan.tiles, plan.kernel, plan.target, call, {})
     for group in plan.tiles.groups:
         for made in (*group.forward, group.grad_query, group.grad_key_value):

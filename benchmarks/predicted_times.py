@@ -33,6 +33,7 @@ from patternc.analysis.calls import Shape, fitting_length, most_heads
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.driver import read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import draw, verify, with_selection
@@ -106,14 +107,14 @@ def of_file(path: Path, n: int, repeats: int) -> Iterator[Found]:
 
 
 def whole(n: int, heads: int) -> Shape:
-    return Shape("whole", 1, heads, heads, HEAD_DIM, n, n, 0, 0, n)
+    return Shape("whole", 1, heads, heads, HeadDims.equal(HEAD_DIM), n, n, 0, 0, n)
 
 
 def short(pattern: Pattern, heads: int) -> Shape:
     """The end of a sequence, of some hundred positions."""
     n = fitting_length(pattern, 515, heads, HEAD_DIM)
     rows = min(n, 515)
-    return Shape("short", 1, heads, heads, HEAD_DIM, rows, n, n - rows, 0, n)
+    return Shape("short", 1, heads, heads, HeadDims.equal(HEAD_DIM), rows, n, n - rows, 0, n)
 
 
 def predicted(path: Path, n: int, heads: int) -> tuple[float, float]:

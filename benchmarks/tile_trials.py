@@ -32,6 +32,7 @@ from patternc.cli.options import read, tiled_build
 from patternc.codegen.backend import Compiled
 from patternc.cost.device_time import Call
 from patternc.driver import analyse
+from patternc.ir.addresses import HeadDims
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.device_runs import cuda_clock, device_runs
 from patternc.tuning.search import Candidate
@@ -74,7 +75,7 @@ def candidate_of(text: str) -> Candidate:
 def subject_of(pattern: str, head_dim: int, n: int, heads: int) -> Subject:
     target = tiled_build(TARGET, None)[1]
     analysis = analyse(read(str(PATTERNS / f"{pattern}.pat")), {}, targets=(target.name,))
-    return subject(analysis, 0, target, Call(n, heads, heads, head_dim, 1), DTYPE)
+    return subject(analysis, 0, target, Call(n, heads, heads, HeadDims.equal(head_dim), 1), DTYPE)
 
 
 def resources(trial: Trial, tile: Candidate) -> Compiled:

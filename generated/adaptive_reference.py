@@ -417,7 +417,7 @@ _ELSEWHERE = (
     ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
     ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
-    ("alibi_slopes", "write `score alibi` in the pattern"),
+    ("alibi_slopes", "write `input slopes: table(heads)` and `score alibi(@slopes)`, or `score alibi`"),
     ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
     ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
     ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),

@@ -7,20 +7,23 @@ They are arithmetic and a few measurements on one CPU. The rates of devices are 
 from __future__ import annotations
 
 # ---- work of a pass --------------------------------------------------------------------------------------------------
-FORWARD_PRODUCTS, BACKWARD_PRODUCTS = 2, 5
-"""Matrix products of a query tile and a key tile in each pass; each takes 2 * head_dim operations per pair."""
-GRAD_QUERY_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS = 3, 4
+FORWARD_PRODUCTS, BACKWARD_PRODUCTS = (1, 1), (3, 2)
+"""Matrix products of a query tile and a key tile in each pass, as (those of rows of keys, those of rows of values): a
+product takes 2 operations per pair and number of a row. Forward: S = Q K', O = P V. Backward: S, dQ = dS K, dK = dS' Q;
+dP = dO V', dV = P' dO."""
+GRAD_QUERY_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS = (2, 1), (2, 2)
 """Matrix products of the two backward kernels. Both compute scores and dP, so that no sum needs an atomic addition."""
 MOVED_BOTH = 2.5
 """Bytes moved by both passes over bytes moved by the forward pass, as assumed where lowerings are ranked."""
-MOVED_BACKWARD = 3.25
-"""Bytes of the backward pass over those of the forward pass: (delta 2 + grad_query 5 + grad_key_value 6) / 4."""
+MOVED_BACKWARD = 6, 7
+"""Tensors that the backward pass of dense attention moves, as (those of rows of keys, those of rows of values): two for
+delta, five for the gradient of queries, and six for those of keys and values. A forward pass moves two of each."""
 LAUNCH = 4e-6
 """Seconds to launch a kernel."""
 
 # ---- the call that plans are made for --------------------------------------------------------------------------------
 LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
-"""Sequence length, head size, number of heads of the whole batch, and rows of a tile."""
+"""Sequence length, size of keys and of values, number of heads of the whole batch, and rows of a tile."""
 DOCUMENT = 2048
 """Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
 SAMPLED_ROWS = 61

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+from interpreted import search_once
 from shares import commit_of, dtype_of, share_of
 
 # A busy machine is no finding, and a failure belongs to the change that shows it: the same examples in every run.
@@ -216,7 +217,9 @@ def _kind(item: pytest.Item) -> tuple[bool, str, str]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if "triton" in sys.modules or item.get_closest_marker("interpreter"):
+        search_once()
     _seed(0)
 
 

@@ -13,9 +13,14 @@ from itertools import chain, product
 from math import prod
 from types import CodeType
 
+from patternc.cost_constants import HEAD_DIM
+from patternc.ir.addresses import HeadDims
 from patternc.ir.facts import bound_facts
 from patternc.ir.mask import HeadRange, HeadShare, InputKind, Pattern
 from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, selections_in, tables_of, topk_of
+
+USUAL = HeadDims.equal(HEAD_DIM)
+"""The head sizes of calls that name none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Shape:
     batch: int
     heads: int
     kv_heads: int
-    head_dim: int
+    dims: HeadDims
     queries: int
     keys: int
     q_offset: int
@@ -57,14 +62,13 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
     A large grid, whose length is fixed, is tested with some rows and all keys. Some calls have a head size that is not
     a power of two, which kernels split in two parts, unless `head_dim` is given.
     """
-    heads, usual = dimensions(pattern, head_dim)
-    whole = fitting_length(pattern, n, heads, usual)
+    heads, size = dimensions(pattern, head_dim)
+    whole = fitting_length(pattern, n, heads, size)
     unit = _unit(pattern)
     kv_heads = heads // 2 if heads % 2 == 0 else heads
     # Head sizes that kernels split into two powers of two.
-    parted = [size for size in (48, 80, 96, 160) if head_dim is None and accepts(pattern, whole, heads, size)] or [
-        usual
-    ]
+    able = [one for one in (48, 80, 96, 160) if head_dim is None and accepts(pattern, whole, heads, one)] or [size]
+    usual, parted, other = map(HeadDims.equal, (size, able[0], able[-1]))
     documents = any(one.kind is InputKind.OFFSETS for one in pattern.inputs)
 
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
@@ -74,21 +78,21 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
     if pattern.grid and whole > 1024:
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
-        return (*stretches, *some_heads(replace(stretches[0], head_dim=parted[0])))
+        return (*stretches, *some_heads(replace(stretches[0], dims=parted)))
     chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
     calls = [
         Shape("whole", 2, heads, kv_heads, usual, whole, whole, 0, 0, whole),
-        Shape("one head a key", 1, heads, heads, parted[0], whole, whole, 0, 0, whole),
-        *some_heads(replace(call("whole", whole, whole, 0, 0, whole), head_dim=parted[0])),
+        Shape("one head a key", 1, heads, heads, parted, whole, whole, 0, 0, whole),
+        *some_heads(replace(call("whole", whole, whole, 0, 0, whole), dims=parted)),
         replace(call("chunk", whole - chunk_at, whole, chunk_at, 0, whole), batch=1 + documents, one_list=documents),
-        replace(call("decode", whole - last, whole, last, 0, whole), head_dim=parted[-1]),
+        replace(call("decode", whole - last, whole, last, 0, whole), dims=other),
     ]
     if pattern.grid or unit > 1:
         return tuple(calls)
     for edge in sorted(edges(pattern)):
         most = longest(pattern)
         if edge + 40 > whole and (most is None or edge + 107 <= most):
-            seq_len = fitting_length(pattern, edge + 107, heads, usual)
+            seq_len = fitting_length(pattern, edge + 107, heads, size)
             calls.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
             calls.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
     return tuple(calls)

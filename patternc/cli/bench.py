@@ -117,11 +117,11 @@ def _call(pattern: Pattern, asked: AskedCall) -> Shape:
     """The call to time; a usage error if the pattern does not accept it."""
     call = call_of(pattern, asked, 1)
     try:
-        n = asked.length or fitting_length(pattern, LENGTH, call.heads, call.head_dim)
+        n = asked.length or fitting_length(pattern, LENGTH, call.heads, call.dims.key)
     except UnsatisfiableError as reason:
         raise click.UsageError(f"{pattern.name}: {reason}") from None
     refuse_call(pattern, replace(call, n=n))
-    return Shape("bench", call.batch, call.heads, call.heads, call.head_dim, n, n, 0, 0, n)
+    return Shape("bench", call.batch, call.heads, call.heads, call.dims, n, n, 0, 0, n)
 
 
 def _run(
@@ -197,7 +197,7 @@ def _selection(module: ModuleType, call: Shape, given: RuntimeInputs) -> Tensor:
     import torch
 
     generator = torch.Generator().manual_seed(SEED)
-    size = call.batch, call.heads, call.seq_len, call.head_dim
+    size = call.batch, call.heads, call.seq_len, call.dims.key
     query, key = (torch.randn(size, generator=generator) for _ in range(2))
     taken = inspect.signature(module.selection).parameters
     found: Tensor = module.selection(query, key, **{name: x for name, x in given.items() if name in taken})

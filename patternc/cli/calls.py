@@ -8,10 +8,10 @@ from math import prod
 
 import click
 
-from patternc.analysis.calls import Shape, accepts, least_heads, longest, most_heads, usual_heads
+from patternc.analysis.calls import USUAL, Shape, accepts, least_heads, longest, most_heads, usual_heads
 from patternc.cost.device_time import Call
-from patternc.cost_constants import HEAD_DIM
 from patternc.counting.effort import LONGEST, LOOKED_UP
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 
 
@@ -23,6 +23,7 @@ class AskedCall:
     heads: int | None = None
     kv_heads: int | None = None
     head_dim: int | None = None
+    value_dim: int | None = None
     batch: int = 1
 
 
@@ -32,7 +33,15 @@ def call_of(pattern: Pattern, asked: AskedCall, n: int) -> Call:
     kv_heads = asked.kv_heads or heads
     if heads % kv_heads:
         raise click.BadParameter(f"{kv_heads}: {heads} heads can't share so many key heads", param_hint="--kv-heads")
-    return Call(n, heads, kv_heads, asked.head_dim or HEAD_DIM, asked.batch)
+    key_dim = asked.head_dim or USUAL.key
+    return Call(n, heads, kv_heads, HeadDims(key_dim, asked.value_dim or key_dim), asked.batch)
+
+
+def assumed_of(dims: HeadDims) -> tuple[str, ...]:
+    """An assumption as a sentence, where modules take these sizes only with padding."""
+    sizes = f"values of {dims.value} beside keys of {dims.key}"
+    padded = f"kernels for {sizes}: modules take both only padded to {dims.largest} (docs/limits.md)"
+    return () if dims.key == dims.value else (padded,)
 
 
 def refuse_call(pattern: Pattern, call: Call) -> None:
@@ -45,16 +54,15 @@ def refuse_call(pattern: Pattern, call: Call) -> None:
         raise click.BadParameter(
             f"{call.heads}: no branch of {pattern.name} is of head {missing[0]}", param_hint="--heads"
         )
-    if not accepts(pattern, call.n, call.heads, call.head_dim):
+    if not accepts(pattern, call.n, call.heads, call.dims.key):
         required = " and ".join(one.text for one in pattern.requirements)
-        shown = f"{call.n} positions, {call.heads} heads of {call.head_dim}"
+        shown = f"{call.n} positions, {call.heads} heads of {call.dims}"
         raise click.UsageError(f"{pattern.name} requires {required}; the call has {shown}")
 
 
 def refuse_memory(call: Shape, itemsize: int) -> None:
     """Raise a usage error for a call whose query, output, key and value alone exceed the machine's memory."""
-    rows = 2 * call.heads * call.queries + 2 * call.kv_heads * call.keys
-    size = itemsize * call.batch * rows * call.head_dim
+    size = itemsize * call.batch * (call.heads * call.queries + call.kv_heads * call.keys) * call.dims.both
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if size > memory:
         message = f"the tensors of the call take {size / 2**30:.0f} GB, and this machine has {memory / 2**30:.0f} GB"

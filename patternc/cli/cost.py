@@ -11,7 +11,7 @@ from math import prod
 import click
 
 from patternc.cli import inputs, options, projects
-from patternc.cli.calls import AskedCall, call_of, length_of, refuse_call
+from patternc.cli.calls import AskedCall, assumed_of, call_of, length_of, refuse_call
 from patternc.cli.completion import beginning_with, target_names
 from patternc.cli.cost_text import lines, model_lines
 from patternc.cli.quantities import si, time
@@ -135,6 +135,7 @@ def _subject(ctx: click.Context, param: click.Parameter, path: str) -> str:
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, or the module's]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")
 @click.option("--head-dim", type=options.head_size, help="Size of a head.  [default: 64, or the module's]")
+@options.value_dim
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
 @click.option(
     "--budget",
@@ -211,10 +212,10 @@ def _call(pattern: Pattern, module: ModuleSpec | None, asked: AskedCall, n: int)
     """The call of a pattern, or of the module around it, which fixes its heads."""
     if module is None:
         return call_of(pattern, asked, n)
-    if (asked.heads, asked.kv_heads, asked.head_dim) != (None, None, None):
+    if replace(asked, length=None, batch=1) != AskedCall():
         message = f"{pattern.name} is in module {module.name}, which says its heads: leave out --heads, "
-        raise click.UsageError(message + "--kv-heads and --head-dim")
-    return Call(n, module.heads, module.kv_heads, module.head_dim, asked.batch)
+        raise click.UsageError(message + "--kv-heads, --head-dim and --value-dim")
+    return Call.of_module(module, n, asked.batch)
 
 
 def _estimates(
@@ -229,7 +230,7 @@ def _estimates(
             _refuse_large_grid(meaning)
             values = inputs.inputs_of(meaning, given, call.n, call.heads)
             others = inputs.inputs_at(meaning, given, call.heads)
-            assumed = tuple(inputs.assumed(meaning, values, given))
+            assumed = (*inputs.assumed(meaning, values, given), *assumed_of(call.dims))
             forecast = _ring(meaning, normal, call, ring, given)
             if forecast is not None:
                 assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")

@@ -21,7 +21,7 @@ def lines(made: Estimate) -> Iterator[str]:
     call = made.call
     title = made.pattern if made.module is None else f"{made.module} ({made.pattern})"
     shared = "" if call.kv_heads == call.heads else f" ({call.kv_heads} key heads)"
-    yield f"{title}: {count(call.n)} positions, {call.heads} heads{shared} of {call.head_dim}, batch {call.batch}"
+    yield f"{title}: {count(call.n)} positions, {call.heads} heads{shared} of {call.dims}, batch {call.batch}"
     for text in made.assumptions:
         yield f"  assumed         {text}"
     yield from _rows(made.rows)

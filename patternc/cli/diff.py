@@ -35,6 +35,7 @@ from patternc.differences.trials import FAR, is_listed, takes, takes_heads
 from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references
 from patternc.files import File
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.schedule.grid_layout import LISTED
@@ -219,7 +220,7 @@ class _Made:
         for n in (max(lengths), min(lengths)):
             if takes(before, after, n, heads, head_dim):
                 ordered = before.grid or after.grid
-                return None if ordered and n > LISTED else Call(n, heads, heads, head_dim)
+                return None if ordered and n > LISTED else Call(n, heads, heads, HeadDims.equal(head_dim))
         if asked:
             names = before.name if before.name == after.name else f"{before.name} and {after.name}"
             message = f"{names} don't both take {asked} positions with {heads} heads of {head_dim}"

@@ -43,7 +43,7 @@ def _comparison(comparison: Comparison, picture: Squares | None, colour: bool) -
         yield f"  {change.what:15} {change.before} -> {change.after}{effect}"
     if comparison.call is not None:
         call = comparison.call
-        yield f"  cost            at {count(call.n)} positions, {call.heads} heads of {call.head_dim}, predicted"
+        yield f"  cost            at {count(call.n)} positions, {call.heads} heads of {call.dims}, predicted"
         yield from (f"    {line}" for line in _costs(comparison.costs))
     else:
         yield "  cost            not predicted: there is no call that both accept, or its grid has too many cells"

@@ -10,7 +10,7 @@ import click
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options, projects
-from patternc.cli.calls import AskedCall, call_of, length_of, number_of_heads, refuse_length, refuse_long
+from patternc.cli.calls import AskedCall, assumed_of, call_of, length_of, number_of_heads, refuse_length, refuse_long
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report
@@ -85,6 +85,7 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @click.option("--heads", type=options.head_count, help="Number of heads, with --query or --ranks.  [default: 8]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads of a ring.  [default: as many]")
 @click.option("--head-dim", type=options.head_size, help="Size of a head of a ring.  [default: 64]")
+@options.value_dim
 @click.option(
     "--backend",
     "backend_name",
@@ -129,8 +130,8 @@ def command(
         raise click.UsageError("-n, --heads and --input need --query or --ranks")
     if row is not None or of_ring is not None:
         options.refuse_unused("no schedule is shown", "backend_name")
-    if of_ring is None and (asked.kv_heads is not None or asked.head_dim is not None):
-        raise click.UsageError("--kv-heads and --head-dim need --ranks")
+    if of_ring is None and (asked.kv_heads, asked.head_dim, asked.value_dim) != (None, None, None):
+        raise click.UsageError("--kv-heads, --head-dim and --value-dim need --ranks")
     files = projects.pattern_files(subject)
     for file in files if row is None and of_ring is None else ():
         with report.catching():
@@ -162,6 +163,7 @@ def _ring(made: Setting, rank: int | None, assumed: Iterator[str]) -> Iterator[s
     lines = rank_lines(made, rank) if rank is not None else ring_lines(made, not made.normal.grid and not several)
     yield next(lines)
     yield from several
+    yield from (f"  assumed     {text}" for text in assumed_of(made.sizes.dims))
     yield from lines
 
 

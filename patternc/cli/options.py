@@ -121,6 +121,7 @@ as_json = click.option(
 )
 positions = Length(LONGEST)
 head_size = click.IntRange(SMALLEST_HEAD, LARGEST_HEAD)
+value_dim = click.option("--value-dim", type=head_size, help="Size of a value.  [default: that of a head]")
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
 length = click.option(

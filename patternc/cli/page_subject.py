@@ -12,7 +12,6 @@ from patternc.cli.ring_options import AskedRing, setting_of
 from patternc.cost.device_time import Call
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import described
-from patternc.cost_constants import HEAD_DIM
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern
 from patternc.pictures.page_data import Subject
@@ -60,5 +59,5 @@ def _call(meaning: Pattern, n: int, head: int, heads: int | None) -> Call:
     module = meaning.modules[0] if meaning.modules and heads is None else None
     if module is None or module.heads <= head:
         total = number_of_heads(meaning, head, heads, "--head")
-        return Call(n, total, total, HEAD_DIM)
-    return Call(n, module.heads, module.kv_heads, module.head_dim)
+        return Call(n, total, total)
+    return Call.of_module(module, n)

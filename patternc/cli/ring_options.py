@@ -83,7 +83,7 @@ def setting_of(meaning: Pattern, normal: Pattern, asked: AskedRing, call: Call, 
     ring = ring_of(normal, asked)
     refuse_call(meaning, call)
     values = inputs.inputs_of(meaning, given, call.n, call.heads)
-    sizes = Sizes(call.n, call.heads, call.kv_heads, call.head_dim, batch=call.batch, entries=(values,))
+    sizes = Sizes(call.n, call.heads, call.kv_heads, call.dims, batch=call.batch, entries=(values,))
     made = ring_setting(normal, ring, sizes)
     if ring.transport is Transport.ULYSSES and not can_split(made):
         node = ring.ranks // ring.nodes

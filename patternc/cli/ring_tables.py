@@ -51,7 +51,7 @@ def _title(setting: Setting) -> str:
     sizes, ring = setting.sizes, setting.ring
     shared = "" if sizes.kv_heads == sizes.heads else f" ({sizes.kv_heads} key heads)"
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
-    call = f"{count(sizes.n)} positions, {sizes.heads} heads{shared} of {sizes.head_dim}, {8 * sizes.element} bits"
+    call = f"{count(sizes.n)} positions, {sizes.heads} heads{shared} of {sizes.dims}, {8 * sizes.element} bits"
     ranks = f"{count(ring.ranks)} rank{'s' if ring.ranks > 1 else ''}"
     return f"{setting.normal.name} on {ranks}{nodes}, {ring.layout.value}; {call}"
 
@@ -81,7 +81,7 @@ def _transport(setting: Setting, transport: ResolvedTransport) -> Iterator[str]:
 
 def _steps(setting: Setting, moved: RankTraffic) -> Iterator[tuple[str, ...]]:
     """The steps as a table: received rows, sent rows, and the pairs computed with the received rows."""
-    row = 2 * setting.sizes.head_dim * setting.sizes.element * setting.sizes.batch
+    row = setting.sizes.dims.both * setting.sizes.element * setting.sizes.batch
     yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
     yield ("own", "", "", "", "", "", "", _pairs(setting, moved.rank, moved.rank))
     shown = 12  # the most steps of a rank that are shown

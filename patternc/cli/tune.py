@@ -24,6 +24,7 @@ from patternc.cli.tune_text import heading, progress, table
 from patternc.cost.device_time import Call
 from patternc.driver import Analysis
 from patternc.files import write
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.source import printable
 from patternc.targets import Target
@@ -204,12 +205,12 @@ def _several(
         for call in _calls(meaning, asked, head_dims)
     ]
     for dtype in dict.fromkeys(dtypes or (None,)):
-        for head_dim in sorted({call.head_dim for _, _, call in found}):
-            faults = {one: widened(backend, target, one, head_dim) for one in ITEMSIZE}
+        for dims in sorted({call.dims for _, _, call in found}):
+            faults = {one: widened(backend, target, one, dims.largest) for one in ITEMSIZE}
             own = dtype or next(one for one, fault in faults.items() if not fault)
             if faults[own]:
                 raise click.BadParameter(faults[own], param_hint="--dtype")
-            calls = ((analysis, number, target, call) for analysis, number, call in found if call.head_dim == head_dim)
+            calls = ((analysis, number, target, call) for analysis, number, call in found if call.dims == dims)
             yield tuple(subject(*one, own, backend) for one in calls)
 
 
@@ -217,7 +218,7 @@ def _calls(meaning: Pattern, asked: AskedCall, head_dims: tuple[int, ...]) -> It
     """A call per head size: those of options, or of the module, or the usual ones that the pattern accepts."""
     module = next(iter(meaning.modules), None)
     if module is not None and asked.heads is None and asked.kv_heads is None and not head_dims:
-        usual = Call(1, module.heads, module.kv_heads, module.head_dim, asked.batch)
+        usual = Call.of_module(module, 1, asked.batch)
         sizes: tuple[int, ...] = (module.head_dim,)
     else:
         usual, sizes = call_of(meaning, asked, 1), head_dims or options.HEAD_DIMS
@@ -228,7 +229,7 @@ def _calls(meaning: Pattern, asked: AskedCall, head_dims: tuple[int, ...]) -> It
             if head_dims:
                 raise click.UsageError(f"{meaning.name}: {reason}") from None
             continue
-        call = replace(usual, n=n, head_dim=head_dim)
+        call = replace(usual, n=n, dims=HeadDims.equal(head_dim))
         if head_dims or accepts(meaning, n, call.heads, head_dim):
             refuse_call(meaning, call)
             yield call

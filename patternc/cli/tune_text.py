@@ -29,7 +29,7 @@ def table(tuned: Tuned) -> Iterator[str]:
         click.echo("\r\033[K", err=True, nl=False)
     first = tuned.several[0]
     names = ", ".join(one.pattern.name for one in tuned.several)
-    yield f"{tuned.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(tuned.several)}"
+    yield f"{tuned.kernel}, {first.dtype}, head_dim {first.call.dims}: {names}, {call_text(tuned.several)}"
     sizes = f"{'tile':>9} {'warps':>5} {'stages':>6} {'loads':>11}"
     yield f"{sizes} {'registers':>10} {'shared KB':>9} {'median ms':>9} {'quartiles':>17}"
     for trial in tuned.result.trials:

@@ -195,7 +195,7 @@ def _calls(iterable: Iterable[Errors]) -> str:
 def _described(shape: Shape) -> str:
     heads = "" if shape.num_heads is None else f" head_offset={shape.head_offset} num_heads={shape.num_heads}"
     return (
-        f"{shape.name} (H={shape.heads}/{shape.kv_heads} D={shape.head_dim} Nq={shape.queries} Nk={shape.keys} "
+        f"{shape.name} (H={shape.heads}/{shape.kv_heads} D={shape.dims} Nq={shape.queries} Nk={shape.keys} "
         f"q_offset={shape.q_offset} k_offset={shape.k_offset} seq_len={shape.seq_len}{heads})"
     )
 

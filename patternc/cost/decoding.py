@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from patternc.analysis.distances import is_causal
 from patternc.cost.device_time import Call, PassWork, seconds_of
+from patternc.cost_constants import FORWARD_PRODUCTS
 from patternc.ir.mask import Pattern, Ring
 from patternc.ir.semantics import Inputs
 from patternc.ring.hops import rows_needed
@@ -36,7 +37,7 @@ def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> De
     n, last = call.n, (range(call.n - 1, call.n),)
 
     def rows(kv_heads: int, positions: int, queries: Parts, entry: Inputs) -> int | None:
-        sizes = Sizes(positions, call.heads, kv_heads, call.head_dim, entries=(entry,))
+        sizes = Sizes(positions, call.heads, kv_heads, entries=(entry,))
         setting = ring_setting(normal, Ring(1), sizes)
         return rows_needed(setting.plan(0), queries, (range(n),)) if setting.is_exact else None
 
@@ -50,10 +51,11 @@ def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> De
 def step_seconds(one: Decoding, call: Call, itemsize: int, target: Target) -> float:
     """Predicted seconds of a step on a target: it reads keys and values once."""
     # Two launches: parts of the keys, and their merge.
-    work = PassWork(4 * call.head_dim * call.batch * one.pairs, cache_bytes(one.read, call, itemsize), 2)
+    flops = call.flops(FORWARD_PRODUCTS, call.batch * one.pairs)
+    work = PassWork(flops, cache_bytes(one.read, call, itemsize), 2)
     return seconds_of(work, target)
 
 
 def cache_bytes(rows: int, call: Call, itemsize: int) -> int:
     """Bytes of so many rows of keys and values, for all batch entries."""
-    return 2 * call.head_dim * itemsize * call.batch * rows
+    return call.dims.both * itemsize * call.batch * rows

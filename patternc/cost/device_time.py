@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.analysis.calls import USUAL
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH, MOVED_BACKWARD
+from patternc.ir.addresses import HeadDims
+from patternc.ir.projections import ModuleSpec
 from patternc.targets import Target
 
 
@@ -15,9 +18,22 @@ class Call:
     n: int
     heads: int
     kv_heads: int
-    head_dim: int
+    dims: HeadDims = USUAL
     batch: int = 1
     itemsize: int = 2
+
+    @classmethod
+    def of_module(cls, module: ModuleSpec, n: int, batch: int = 1) -> Call:
+        """A call of the pattern in a module, which fixes its heads."""
+        return cls(n, module.heads, module.kv_heads, module.dims, batch)
+
+    def flops(self, products: tuple[int, int], pairs: float) -> float:
+        """The operations of matrix products, by side as in `cost_constants`, over pairs of a query and a key."""
+        return 2 * self.dims.numbers(*products) * pairs
+
+    def moved_backward(self, forward: float) -> float:
+        """The bytes that a backward pass moves, from those of the forward pass: in the ratio of dense attention."""
+        return self.dims.numbers(*MOVED_BACKWARD) / (2 * self.dims.both) * forward
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +65,12 @@ def bound_of(work: PassWork, target: Target) -> str:
     return max(times, key=lambda name: times[name])
 
 
-def dense(n: int, heads: int, kv_heads: int, head_dim: int, itemsize: int, causal: bool) -> tuple[PassWork, PassWork]:
-    """Both passes of a dense attention kernel for one batch entry; `causal`: only the lower triangle."""
-    pairs = heads * (n * (n + 1) // 2 if causal else n * n)
-    rows, keys = itemsize * n * heads * head_dim, itemsize * n * kv_heads * head_dim
-    forward = PassWork(2 * FORWARD_PRODUCTS * head_dim * pairs, 2 * rows + 2 * keys, 1)
-    backward = PassWork(2 * BACKWARD_PRODUCTS * head_dim * pairs, MOVED_BACKWARD * forward.moved, 2)
-    return forward, backward
+def dense(call: Call, causal: bool) -> tuple[PassWork, PassWork]:
+    """Both passes of a dense attention kernel; `causal`: only the lower triangle."""
+    n = call.n
+    pairs = call.batch * call.heads * (n * (n + 1) // 2 if causal else n * n)
+    moved = call.itemsize * call.batch * n * (call.heads + call.kv_heads) * call.dims.both
+    return (
+        PassWork(call.flops(FORWARD_PRODUCTS, pairs), moved, 1),
+        PassWork(call.flops(BACKWARD_PRODUCTS, pairs), call.moved_backward(moved), 2),
+    )

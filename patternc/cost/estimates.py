@@ -49,7 +49,7 @@ class Classes:
 class Rows:
     """The keys that the rows of all heads attend to; they don't depend on the target.
 
-    `by_head`: the counts of each distinct head. `flops`: of a forward pass, 4 * head_dim for each key of each row of
+    `by_head`: the counts of each distinct head. `flops`, `backward_flops`: of the products of each key of each row of
     each head. `fields`: the receptive field of the row `row` after 1, 2, ... layers.
     """
 
@@ -61,11 +61,7 @@ class Rows:
     row: int
     fields: tuple[ReceptiveField, ...]
     flops: float
-
-    @property
-    def backward_flops(self) -> float:
-        """The FLOPs of a backward pass."""
-        return self.flops * BACKWARD_PRODUCTS / FORWARD_PRODUCTS
+    backward_flops: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     by_head = counts_of_heads(normal, (head for head, _ in heads), call.heads, n, inputs)
     keys = summary([(times, by_head[head]) for head, times in heads], n)
     causal = is_causal(meaning) or is_causal(normal)
-    row = n - 1 if is_causal(normal) else n // 2
+    row, pairs = n - 1 if is_causal(normal) else n // 2, call.batch * call.heads * n
     # The number of layers for which receptive fields are counted.
     fields = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, 4, row)
     return Rows(
@@ -111,7 +107,8 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
         classes=_classes(meaning),
         row=row,
         fields=fields,
-        flops=4 * call.head_dim * call.batch * call.heads * n * keys.mean,
+        flops=call.flops(FORWARD_PRODUCTS, pairs) * keys.mean,
+        backward_flops=call.flops(BACKWARD_PRODUCTS, pairs) * keys.mean,
     )
 
 

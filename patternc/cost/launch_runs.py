@@ -104,7 +104,7 @@ def _sizes(launch: Launch, longest: int, counting: Counting) -> tuple[int, int]:
     call, cache, tiles = counting.call, counting.cache, counting.tiles
     if id(tiles) not in cache.described:
         cache.described[id(tiles)] = tiles, any(describes(named.program) for named in tiles.programs)
-    (_, described), size = cache.described[id(tiles)], (call.itemsize, call.head_dim)
+    (_, described), size = cache.described[id(tiles)], (call.itemsize, call.dims)
     return tile_of(counting.target, launch.tile, *size, longest, launch.most, described=described)
 
 

@@ -10,7 +10,7 @@ from patternc.analysis.equal_heads import local_heads
 from patternc.cost.cpu_work import of_dense, of_lists
 from patternc.cost.device_time import Call, PassWork, dense, seconds_of
 from patternc.cost.tile_work import Work
-from patternc.cost_constants import FORWARD_PRODUCTS, HEAD_DIM, MOVED_BACKWARD
+from patternc.cost_constants import FORWARD_PRODUCTS, HEAD_DIM
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.schedule.cost_model import tensors_of_keys, tensors_of_rows
@@ -24,18 +24,12 @@ def typed(target: Target, call: Call) -> Call:
 
 def dense_seconds(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
     """Predicted seconds of dense attention, forward and backward; causal if the pattern is."""
-    loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
+    loads = dense(call, is_causal(normal))
     beside = of_dense(call) if target.is_cpu else (0.0, 0.0)
-    scaled = (
-        PassWork(
-            call.batch * pass_work.flops,
-            call.batch * pass_work.moved,
-            pass_work.launches,
-            _operations(work, call.head_dim),
-        )
-        for pass_work, work in zip(loads, beside, strict=True)
+    forward, backward = (
+        seconds_of(replace(load, beside=call.flops(FORWARD_PRODUCTS, work)), target)
+        for load, work in zip(loads, beside, strict=True)
     )
-    forward, backward = (seconds_of(one, target) for one in scaled)
     return forward, backward
 
 
@@ -45,8 +39,9 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
     for group in kernel.groups:
         heads = len(local_heads(group.heads, call.heads))
         keys = sum(map(tensors_of_keys, group.sweeps)) * call.kv_heads / call.heads
-        total += heads * (keys + sum(tensors_of_rows(sweep, width=1) for sweep in group.sweeps))
-    return call.batch * call.itemsize * call.n * call.head_dim * total
+        rows = [tensors_of_rows(sweep, width=1) for sweep in group.sweeps]
+        total += heads * call.dims.numbers(keys + sum(one for one, _ in rows), keys + sum(one for _, one in rows))
+    return call.batch * call.itemsize * call.n * total
 
 
 def planned(kernel: Kernel, call: Call, target: Target, work: tuple[Work, ...]) -> tuple[PassWork, PassWork]:
@@ -57,19 +52,14 @@ def planned(kernel: Kernel, call: Call, target: Target, work: tuple[Work, ...]) 
     lists = of_lists(kernel, call) if target.is_cpu else (0.0, 0.0)
     return (
         _pass(work[:1], call, moved, mixed, lists[0]),
-        _pass(work[1:], call, MOVED_BACKWARD * moved, deltas, lists[1]),
+        _pass(work[1:], call, call.moved_backward(moved), deltas, lists[1]),
     )
 
 
 def _pass(several: Sequence[Work], call: Call, moved: float, launches: int, lists: float) -> PassWork:
     return PassWork(
-        flops=2 * call.head_dim * sum(one.products * one.executed for one in several),
+        flops=sum(call.flops(one.products, one.executed) for one in several),
         moved=moved,
         launches=launches + sum(one.launches for one in several),
-        beside=_operations(lists, HEAD_DIM) + _operations(sum(one.beside for one in several), call.head_dim),
+        beside=4 * HEAD_DIM * lists + call.flops(FORWARD_PRODUCTS, sum(one.beside for one in several)),
     )
-
-
-def _operations(pairs: float, head_dim: int) -> float:
-    """The operations of so many pairs of a forward pass."""
-    return 2 * FORWARD_PRODUCTS * head_dim * pairs

@@ -19,7 +19,6 @@ from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import listed_blocks
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost_constants import (
-    HEAD_DIM,
     LENGTH,
     NARROWEST,
     RECOMMENDED_RATIO,
@@ -114,16 +113,16 @@ def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
 def _accepted(meaning: Pattern, n: int) -> int:
     """The next length from n on that the pattern's requirements accept, or n if none of the next thousands is."""
     call = call_of(meaning, n)
-    accepted = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
+    accepted = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.dims.key))
     return next(accepted, n) if longest(meaning) is None else n
 
 
 def call_of(meaning: Pattern, n: int) -> Call:
     """A call with the heads of the first module around the pattern, or with those that the pattern names."""
     for module in meaning.modules:
-        return Call(n, module.heads, module.kv_heads, module.head_dim)
+        return Call.of_module(module, n)
     heads = usual_heads(meaning)
-    return Call(n, heads, heads, HEAD_DIM)
+    return Call(n, heads, heads)
 
 
 # ---- the warning -----------------------------------------------------------------------------------------------------

@@ -158,7 +158,8 @@ def seconds_on(plan: Plan, call: Call, inputs: Inputs, cache: CountCache | None 
 def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> TargetCost:
     kernel, target = plan.kernel, plan.target
     forward, *gradients = work
-    backward = sum(one.products * one.executed for one in gradients) / sum(one.products for one in gradients)
+    each = [(call.flops(one.products, 1), one.executed) for one in gradients]
+    backward = sum(flops * executed for flops, executed in each) / sum(flops for flops, _ in each)
     loads = planned(kernel, call, target, work)
     against = dense_seconds(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
@@ -198,10 +199,11 @@ def _memory(kernel: Kernel, call: Call, forward: int, backward: int) -> tuple[in
     """
     rows, keys = call.batch * call.heads * call.n, call.batch * call.kv_heads * call.n
     softmaxes = max(len(group.softmaxes) for group in kernel.groups)
-    parts = rows * softmaxes * (call.head_dim * call.itemsize + 4) if softmaxes > 1 else 0
-    saved = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows + parts
-    gradients = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows * softmaxes
-    summed = 8 * call.head_dim * keys if len(kernel.groups) > 1 else 0
+    parts = rows * softmaxes * (call.dims.value * call.itemsize + 4) if softmaxes > 1 else 0
+    tensors = call.itemsize * call.dims.both * (rows + keys)  # query, key, value and out, and so their gradients
+    saved = tensors + 4 * rows + parts
+    gradients = tensors + 4 * rows * softmaxes
+    summed = 4 * call.dims.both * keys if len(kernel.groups) > 1 else 0
     return saved + max(forward, gradients + summed + backward), saved
 
 

@@ -45,7 +45,7 @@ class ClauseTiles:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The tiles of one direction over all heads and batch entries, each with so many matrix `products`.
+    """The tiles of one direction over all heads and batch entries, each with the same matrix `products`, by side.
 
     `full`, `partial`: tiles whose pairs are not tested, and those whose pairs are. `dense`: the tiles of dense
     attention, in the last launch's tile size. `programs`: the programs of all launches. `imbalance`: the tiles of the
@@ -55,7 +55,7 @@ class Work:
     """
 
     direction: Direction
-    products: int
+    products: tuple[int, int]
     block_m: int
     block_n: int
     full: int
@@ -108,7 +108,7 @@ def tile_work(
 
 def _passes(
     groups: tuple[Group, ...], target: Target, call: Call
-) -> Iterator[tuple[Direction, int, list[tuple[Group, Pass]]]]:
+) -> Iterator[tuple[Direction, tuple[int, int], list[tuple[Group, Pass]]]]:
     """The passes of each direction that a call runs, with the matrix products of each pair of tiles."""
     yield Direction.FORWARD, FORWARD_PRODUCTS, [(group, one) for group in groups for one in group.forward]
     if target.is_cpu and in_one_pass(call) and all(group.gradients for group in groups):
@@ -144,7 +144,9 @@ class _Launched:
         return of_programs(self.tally.programs, tested, self.gathered, gradients=gradients)
 
 
-def _work(direction: Direction, products: int, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
+def _work(
+    direction: Direction, products: tuple[int, int], passes: list[tuple[Group, Pass]], counting: Counting
+) -> Work:
     call, forward = counting.call, direction is Direction.FORWARD
     made = [one for group, launches in passes for one in launch_runs(group, launches, counting)]
     runs = [_launched(one, counting) for one in made]
@@ -228,11 +230,10 @@ def _known(value: object, cache: CountCache) -> object:
 
 def _partial_row(direction: Direction, call: Call) -> int:
     """Bytes per row of a partial: its numbers are as wide as those of bf16 or fp32 inputs, and an lse has 8 bytes."""
-    row = call.itemsize * call.head_dim
     match direction:
         case Direction.FORWARD:
-            return row + 8
+            return call.itemsize * call.dims.value + 8
         case Direction.GRAD_QUERY:
-            return row
+            return call.itemsize * call.dims.key
         case Direction.GRAD_KEY_VALUE:
-            return 2 * row
+            return call.itemsize * call.dims.both

@@ -114,7 +114,7 @@ def _cost(comparison: Comparison) -> Json:
         "n": call.n,
         "heads": call.heads,
         "kv_heads": call.kv_heads,
-        "head_dim": call.head_dim,
+        "head_dim": call.dims.key,
         "targets": [
             {"target": change.before.target.name, "before": _target(change.before), "after": _target(change.after)}
             for change in comparison.costs

@@ -11,14 +11,45 @@ a power of two of numbers and, where that is not all, a smaller one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from patternc.ir.index import Expr, Truth, Var
 
+N = TypeVar("N", int, float)
 KEY_DIM, VALUE_DIM = Var("KEY_DIM"), Var("VALUE_DIM")
 """The extents of rows: of query, key and their gradients; of value, out and their gradients."""
 
 EXTENTS = (KEY_DIM.name, VALUE_DIM.name)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class HeadDims:
+    """The extents of a call: the numbers of a row of query and key, and of a row of value and out."""
+
+    key: int
+    value: int
+
+    @classmethod
+    def equal(cls, size: int) -> HeadDims:
+        """Keys and values of one size."""
+        return cls(size, size)
+
+    @property
+    def largest(self) -> int:
+        """The larger of the two, from which the tile of a launch follows."""
+        return max(self.key, self.value)
+
+    @property
+    def both(self) -> int:
+        """The numbers of a row of key and of the same row of value."""
+        return self.key + self.value
+
+    def numbers(self, keys: N, values: N) -> N:
+        """The numbers of so many rows as long as a key and so many as long as a value."""
+        return keys * self.key + values * self.value
+
+    def __str__(self) -> str:
+        return f"{self.key}" if self.key == self.value else f"{self.key} (values of {self.value})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("key", "grad_key"), (*_COLUMNS, _KEY_DIM)),
     **dict.fromkeys(("value", "grad_value"), (*_COLUMNS, _VALUE_DIM)),
     **dict.fromkeys(("out", "grad_out"), (*ROWS, _VALUE_DIM)),
-    **dict.fromkeys(("lse", "delta", "row_lse"), ROWS),
+    **dict.fromkeys(("lse", "delta", "row_lse", "slope_rows"), ROWS),
 }
 """The shapes of a call's tensors, and what launches expect of them; of `grad_lse` they read nothing if it is empty."""
 
@@ -160,6 +160,14 @@ class Cast:
 
     name: Defined
     element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class SumRows:
+    """The sum over batch entries and rows of a number of each row of each head, in float64, always in one order."""
+
+    name: Defined
+    rows: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +307,7 @@ Step: TypeAlias = (
     | Buffer
     | FillOutside
     | Cast
+    | SumRows
     | StartPartials
     | KeepPartial
     | FindPairs
@@ -326,6 +335,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Buffer: ("query", ""),
     FillOutside: ("query_starts", ""),
     Cast: ("{0.name} query", ""),
+    SumRows: ("{0.rows}", ""),
     StartPartials: ("", "partials"),
     KeepPartial: ("", "partials"),
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),

@@ -13,8 +13,8 @@ from hashlib import sha256
 from patternc.ir.facts import keyword_of, of_keys
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import HEADS, Axis, InputFacts, extent, input_facts
-from patternc.ir.mask import Alibi, Bias, Combine, InputKind, Pattern, Side, Sink
-from patternc.ir.scores import Scores, kernel_scores
+from patternc.ir.mask import Combine, InputKind, Pattern, Side, Sink
+from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, pattern_inputs, topk_in, topk_of, unit_of
 
 
@@ -214,7 +214,7 @@ class Interface:
 def interface(pattern: Pattern) -> Interface:
     """The call interface of a pattern, of whose softmaxes nothing is known before it is scheduled."""
     masks = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern)))
-    scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
+    scores = set(inputs_of_scores(pattern.scores))
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
     read = [one for one in pattern.inputs if one.name in masks | scores]
     arguments = [
@@ -245,7 +245,6 @@ def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
     """The arguments among `head_offset` and `num_heads` that affect results; a `topk` is the same for every head."""
     names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not topk_in([atom])))
-    both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
-    both = both or any(not all_heads(group.heads) for group in pattern.groups)
+    both = kernel_scores(pattern).by_head or any(not all_heads(group.heads) for group in pattern.groups)
     found = (("head_offset", both or "head" in names), ("num_heads", both or "heads" in names))
     return tuple(Argument(name, InputKind.HEADS) for name, read in found if read)

@@ -338,20 +338,32 @@ class Softcap:
 
 @dataclass(frozen=True, slots=True)
 class Alibi:
-    """s -> s + (k - q) * slope(h), with the slopes of arXiv 2108.12409.
+    """s -> s + (k - q) * slope(h), where slopes are those of `input`, a table [heads], or of arXiv 2108.12409 if empty.
 
-    They are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
+    The latter are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
     """
 
+    input: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """s -> s + table[h, clamp(k - q, -radius, radius) + radius], `input` being a table [heads, 2 radius + 1]."""
+    """s -> s + table[h, clamp(k - q, -radius, radius) + radius], `input` being a table [heads, 2 radius + 1].
+
+    With a `grid`, k - q is the difference of cells in each dimension, of which `others` has the further radii: the
+    table is [heads, 2 radius + 1, 2 others[0] + 1, ...].
+    """
 
     input: str
     radius: int
+    others: tuple[int, ...] = ()
+    grid: tuple[int, ...] = ()
+
+    @property
+    def radii(self) -> tuple[int, ...]:
+        """The radius in each dimension."""
+        return (self.radius, *self.others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import builtins
 from dataclasses import dataclass, field
 from enum import Enum
 
+from patternc.ir.addresses import HeadDims
 from patternc.source import NOWHERE, Span
 
 
@@ -31,6 +32,11 @@ class ModuleSpec:
     norm: Norm = Norm.NONE
     dropout: float = 0.0
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def dims(self) -> HeadDims:
+        """The sizes of its heads: values are as long as keys."""
+        return HeadDims.equal(self.head_dim)
 
 
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.

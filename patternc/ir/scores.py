@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 
-from patternc.ir.mask import Alibi, Bias, Pattern, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink, Softcap
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A dimension of a grid in a table of biases.
+
+    The cell of position x is `x // stride % size`; the entry of a difference up to `radius` either way is it plus
+    `radius`, and `step` entries of the table lie between neighbouring differences.
+    """
+
+    stride: int
+    size: int
+    radius: int
+    step: int
+
+
+def dimensions(bias: Bias) -> tuple[Dimension, ...]:
+    """The dimensions of the grid by which a table of biases is read; none where it is read by distance."""
+    return tuple(
+        Dimension(prod(bias.grid[number + 1 :]), size, radius, prod(2 * r + 1 for r in bias.radii[number + 1 :]))
+        for number, (size, radius) in enumerate(zip(bias.grid, bias.radii, strict=False))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of biases by distance: its input's name and how far it reaches.
+    """A table of biases by distance, or by cells of a grid: its input's name and how far it reaches.
 
     `bent`: a softcap follows: the derivative of the final score by the one the bias is added to is not 1.
     """
 
     name: str
-    radius: int
+    radii: tuple[int, ...]
     bent: bool
+    dimensions: tuple[Dimension, ...] = ()
 
     @property
     def width(self) -> int:
         """Entries a head."""
-        return 2 * self.radius + 1
+        return prod(2 * radius + 1 for radius in self.radii)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +61,15 @@ class Scores:
         """The tables of biases."""
         caps = [place for place, step in enumerate(self.steps) if isinstance(step, Softcap)]
         return tuple(
-            Table(step.input, step.radius, any(cap > place for cap in caps))
+            Table(step.input, step.radii, any(cap > place for cap in caps), dimensions(step))
             for place, step in enumerate(self.steps)
             if isinstance(step, Bias)
         )
+
+    @property
+    def by_cells(self) -> bool:
+        """Whether a table of biases is read by the cells of a grid."""
+        return any(table.dimensions for table in self.tables)
 
     @property
     def alibi(self) -> bool:
@@ -47,9 +77,19 @@ class Scores:
         return any(isinstance(step, Alibi) for step in self.steps)
 
     @property
+    def slopes(self) -> str:
+        """The input that holds the slopes of heads; empty if there is none."""
+        return "".join(step.input for step in self.steps if isinstance(step, Alibi))
+
+    @property
+    def bent_slopes(self) -> bool:
+        """Whether a softcap follows the slopes: see `Table.bent`."""
+        return self.softcap and isinstance(next(one for one in self.steps if isinstance(one, Alibi | Softcap)), Alibi)
+
+    @property
     def by_head(self) -> bool:
         """Whether scores or weights depend on a head's place in the model."""
-        return self.dropout or self.alibi
+        return self.dropout or (self.alibi and not self.slopes)
 
     @property
     def softcap(self) -> bool:
@@ -65,6 +105,12 @@ class Scores:
     def rising(self) -> bool:
         """Whether scores differ from products by a factor alone: the greatest of one is then that of the other."""
         return not self.steps
+
+
+def inputs_of_scores(scores: Iterable[Score]) -> tuple[str, ...]:
+    """The names of the inputs that score modifiers read, in order: all have gradients."""
+    named = (score.input for score in scores if not isinstance(score, Softcap))
+    return tuple(name for name in named if name)
 
 
 def kernel_scores(pattern: Pattern) -> Scores:

@@ -179,8 +179,8 @@ class Modify:
     """Scores, in units of log2, from products: `scale` times these, changed by what the pattern says after `score`.
 
     `names`: of the scores and, if a softcap bends them, of their derivative by the scaled products. `distance`: key
-    minus query position times the slope of ALiBi. `places`: the positions of queries and keys, and the tables of
-    biases that depend on these; empty if there are none.
+    minus query position times the slope of ALiBi. `places`: the positions of queries and keys, or the places of their
+    entries, and the tables of biases that depend on these; empty if there are none.
     """
 
     names: tuple[Defined, ...]
@@ -303,6 +303,25 @@ class AddByDistance:
     radius: int
 
 
+@dataclass(frozen=True, slots=True)
+class AddByPlace:
+    """Add each pair's number to the entry of a table at the pair's `place`."""
+
+    table: Expr
+    tile: Var
+    place: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AddDistances:
+    """Add to a number of each row the sum over its pairs of their numbers times key minus query position."""
+
+    sum: Var
+    tile: Var
+    query: Expr
+    key: Expr
+
+
 # ---- statements: what a program accumulates --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class StartSoftmax:
@@ -315,10 +334,10 @@ class StartSoftmax:
 
 @dataclass(frozen=True, slots=True)
 class StartSum:
-    """A sum of rows that starts as 0."""
+    """A sum of rows that starts as 0. `extent` None: it is a number of each row."""
 
     name: Defined
-    extent: Var
+    extent: Var | None
     rows: Var = BLOCK_M
 
 
@@ -451,6 +470,8 @@ Statement: TypeAlias = (
     | AddProducts
     | AddRows
     | AddByDistance
+    | AddByPlace
+    | AddDistances
     | StartSoftmax
     | StartSum
     | MergeSoftmax

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from types import MappingProxyType
 
 from patternc.ir.host import (
@@ -27,6 +28,7 @@ from patternc.ir.host import (
     Shape,
     StartPartials,
     Step,
+    SumRows,
     Tensor,
     When,
     walk,
@@ -42,8 +44,8 @@ def _looked_up(program: Program) -> Mapping[str, Shape]:
     found: dict[str, Shape] = {}
     for part in (part for one in statements(program.body) for index in expressions(one) for part in parts(index)):
         match part:
-            case Lookup(table, Var("batch")):
-                found[table] = (Var("batch"),)
+            case Lookup(table, Var("batch") | Var("head") as line) if table.startswith("given_"):
+                found[table] = (Var("batch") if line == Var("batch") else Var("heads"),)
             case Tail(table, Binary("*", Var("head"), Num() as width)):
                 found[table] = (Var("heads"), width)
             case _:
@@ -94,6 +96,9 @@ class _State:
                 self.shapes[name] = shape
                 self.written = {one for one in self.written if one[0] != name}
                 self.written |= {(name, None)} if first is not None else set()
+            case SumRows(name, rows):
+                self.written.add((name, None))
+                yield from () if self._is_written(rows) else (f"{rows} is summed before it is written",)
             case StartPartials():
                 self.partials = 0
             case KeepPartial(buffers, others):
@@ -146,7 +151,7 @@ class _State:
             more = tuple(name for name in given if name.startswith("grad_of_"))
             yield from self._tensors(launch, stores, (*more, *adds), partial=program.partial)
             for name, shape in _looked_up(program).items():
-                if self.shapes.get(name, shape) != shape:
+                if _flat(self.shapes.get(name, shape)) != shape:
                     yield f"{name} has other extents than those by which it is looked up"
         elif kernel is not None:
             left_out = ({*kernel.optional} - {*given}) | {*OF_TILE}
@@ -197,6 +202,12 @@ class _State:
             wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
         if shape != wanted:
             yield f"{_text(value)} has another shape than {parameter}"
+
+
+def _flat(shape: Shape) -> Shape:
+    """The shape with the extents that are numbers as one: how a table of a head is read."""
+    fixed = [one.value for one in shape if isinstance(one, Num)]
+    return (*(one for one in shape if not isinstance(one, Num)), *([Num(prod(fixed))] if fixed else []))
 
 
 def _entry(value: Tensor) -> int | None:

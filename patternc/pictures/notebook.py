@@ -13,6 +13,7 @@ from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import PICTURED, described, sample_inputs
 from patternc.counting.pixels import count
 from patternc.driver import Analysis, quoting
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern, Transport
 from patternc.ir.semantics import Inputs
 from patternc.pictures.page import page
@@ -58,15 +59,12 @@ def framed_page(analysis: Analysis, place: int) -> str:
 
 def usual_call(pattern: Pattern) -> Call:
     """A call that shows a pattern well: the heads of its module or a few, and twice its longest segment or window."""
-    if pattern.modules:
-        module = pattern.modules[0]
-        heads, kv_heads, head_dim = module.heads, module.kv_heads, module.head_dim
-    else:
-        heads, head_dim = dimensions(pattern)
-        kv_heads = heads
     # Patterns that accept any length are shown at one from 1024 to 16384.
     least = min(16384, max([1024, *(2 * edge for edge in edges(pattern))]))
-    return Call(fitting_length(pattern, least, heads, head_dim), heads, kv_heads, head_dim)
+    for module in pattern.modules:
+        return Call.of_module(module, fitting_length(pattern, least, module.heads, module.head_dim))
+    heads, size = dimensions(pattern)
+    return Call(fitting_length(pattern, least, heads, size), heads, heads, HeadDims.equal(size))
 
 
 def _subject(analysis: Analysis, place: int, call: Call) -> Subject:
@@ -92,7 +90,7 @@ def _subject(analysis: Analysis, place: int, call: Call) -> Subject:
 def _ring(pattern: Pattern, normal: Pattern, call: Call, inputs: Inputs) -> Setting | None:
     """The pattern's ring, if it has one and its heads fit."""
     ring = pattern.ring
-    if ring is None or not accepts(pattern, call.n, call.heads, call.head_dim):
+    if ring is None or not accepts(pattern, call.n, call.heads, call.dims.key):
         return None
-    made = ring_setting(normal, ring, Sizes(call.n, call.heads, call.kv_heads, call.head_dim, entries=(inputs,)))
+    made = ring_setting(normal, ring, Sizes(call.n, call.heads, call.kv_heads, call.dims, entries=(inputs,)))
     return None if ring.transport is Transport.ULYSSES and not can_split(made) else made

@@ -35,7 +35,7 @@ def _summary(subject: Subject) -> tuple[str, ...]:
     causal = "" if rows.causal_density is None else f", {rows.causal_density:.3g} of causal attention"
     return (
         f"{call.n:,} positions".replace(",", "\N{NARROW NO-BREAK SPACE}"),
-        f"{call.heads} heads of {call.head_dim}",
+        f"{call.heads} heads of {call.dims}",
         f"{rows.keys.mean:,.1f} keys per row".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         f"density {rows.density:.3g}{causal}",
         *subject.described,

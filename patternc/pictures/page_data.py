@@ -89,7 +89,7 @@ def page_data(subject: Subject) -> Json:
     return {
         "file": source.name,
         "pattern": subject.meaning.name,
-        "call": {"n": call.n, "heads": call.heads, "head_dim": call.head_dim, "inputs": _inputs(subject)},
+        "call": {"n": call.n, "heads": call.heads, "head_dim": call.dims.key, "inputs": _inputs(subject)},
         "described": list(subject.described),
         "head": subject.head,
         "palette": [hexadecimal(one) for one in COLOURS],
@@ -243,9 +243,8 @@ def _target(target: Target) -> Json:
 
 def _dense(subject: Subject, itemsize: int) -> Json:
     """The cost of a forward pass of dense attention."""
-    call = subject.call
-    load, _ = dense(call.n, call.heads, call.kv_heads, call.head_dim, itemsize, is_causal(subject.normal))
-    return {"flops": call.batch * load.flops, "moved": call.batch * load.moved}
+    load, _ = dense(replace(subject.call, itemsize=itemsize), is_causal(subject.normal))
+    return {"flops": load.flops, "moved": load.moved}
 
 
 def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:

@@ -129,9 +129,9 @@ def _score(score: Score) -> str:
     match score:
         case Softcap(cap):
             return f"softcap({cap:g})"
-        case Alibi():
-            return "alibi"
-        case Bias(name, _):
+        case Alibi(name):
+            return f"alibi(@{name})" if name else "alibi"
+        case Bias(name):
             return f"bias(@{name})"
         case Sink(name):
             return f"sink(@{name})"

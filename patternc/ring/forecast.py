@@ -102,7 +102,7 @@ def _forecast(
 def share(setting: Setting, one: RankTraffic) -> float:
     """The bytes of keys and values that a rank receives in the forward pass, over those of a dense ring."""
     sizes = setting.sizes
-    whole = 2 * (sizes.n - one.rows) * sizes.kv_heads * sizes.head_dim * sizes.element * sizes.batch
+    whole = (sizes.n - one.rows) * sizes.kv_heads * sizes.dims.both * sizes.element * sizes.batch
     return one.forward.received / whole if whole else 0.0
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from patternc.analysis.calls import USUAL
 from patternc.counting.effort import EFFORT
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern, Ring, Sink
 from patternc.ir.semantics import NOTHING, Inputs
 from patternc.ir.traversal import topk_of
@@ -42,7 +44,7 @@ class Sizes:
     n: int
     heads: int = 8
     kv_heads: int = 8
-    head_dim: int = 64
+    dims: HeadDims = USUAL
     element: int = 2
     batch: int = 1
     entries: tuple[Inputs, ...] = (NOTHING,)
@@ -53,6 +55,10 @@ class Sizes:
     def model_heads(self) -> int:
         """The heads of the whole model."""
         return self.head_offset + self.heads if self.num_heads is None else self.num_heads
+
+    def numbers(self, heads: int, kv_heads: int) -> int:
+        """The numbers of a position in so many heads of query, and in so many of key and value."""
+        return heads * self.dims.key + kv_heads * self.dims.both
 
     @property
     def own_heads(self) -> range:

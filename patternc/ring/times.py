@@ -2,7 +2,7 @@
 
 Kernels run at the rate in the device table, and transfers at the rate of their link. A rank waits for what its kernels
 do not hide, as generated modules order transfers and kernels; each message adds its full latency. The backward pass
-takes 2.5 times the FLOPs of the forward pass (five matrix products instead of two).
+takes five matrix products instead of two: 2.5 times the FLOPs where values are as long as keys.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from patternc.runtime.ring_plan.transport import PAIRS, RankLoad, _stages_of, _w
 from patternc.targets import target_named
 
 DEVICE = "sm_90"
-PAIR = 2 * (FORWARD_PRODUCTS + BACKWARD_PRODUCTS)
-"""FLOPs of both passes per pair and element of head_dim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +37,8 @@ def dense_times(setting: Setting) -> Times:
     sizes, ranks = setting.sizes, setting.ring.ranks
     pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(setting.normal) else sizes.heads * sizes.n**2
     kernels = seconds_of(sizes, -(-pairs // ranks))
-    rows = (sizes.n - sizes.n // ranks) * sizes.kv_heads * sizes.batch * sizes.head_dim
-    total = 2 * rows * (2 * sizes.element + FLOAT)  # keys and values in both passes, and gradients in float32
+    numbers = (sizes.n - sizes.n // ranks) * sizes.kv_heads * sizes.batch * sizes.dims.both
+    total = numbers * (2 * sizes.element + FLOAT)  # keys and values in both passes, and gradients in float32
     return Times(
         kernels,
         tuple(
@@ -59,7 +57,8 @@ def seconds_of(sizes: Sizes, pairs: int) -> float:
     """The seconds of the kernels of both passes for a number of pairs, at the rate in the device table."""
     device = target_named(DEVICE)
     assert device is not None, "the device is in the table"
-    return PAIR * sizes.head_dim * sizes.batch * pairs / device.flops
+    numbers = sum(sizes.dims.numbers(*products) for products in (FORWARD_PRODUCTS, BACKWARD_PRODUCTS))
+    return 2 * numbers * sizes.batch * pairs / device.flops
 
 
 def seconds_with(setting: Setting, one: RankTraffic, kernels: float) -> list[float]:
@@ -90,7 +89,7 @@ def _waiting(setting: Setting, one: RankTraffic, node: range, kernels: float) ->
     group, place = divmod(one.rank, size)
     received = {(hop.source, hop.arriving): hop.received for hop in one.hops}
     ends = [(size * step.source + place, size * step.arriving + place) for step in plan.steps]
-    row = sizes.batch * sizes.head_dim * (4 * sizes.element + 2 * FLOAT) / NVLINK.bandwidth
+    row = sizes.batch * sizes.dims.both * (2 * sizes.element + FLOAT) / NVLINK.bandwidth
     load = RankLoad(
         PAIRS * kernels / row,
         rows_needed(plan, plan.shards[group], plan.shards[group]),

@@ -104,7 +104,7 @@ def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
 def _by_rows(setting: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
     """The bytes of both passes if rows of keys and values are sent, and in the backward pass gradients sent back."""
     sizes = setting.sizes
-    row, gradient = (2 * sizes.batch * sizes.head_dim * element for element in (sizes.element, FLOAT))
+    row, gradient = (sizes.batch * sizes.dims.both * element for element in (sizes.element, FLOAT))
     forward = Bytes(row * received, row * sent)
     return forward, forward + Bytes(gradient * sent, gradient * received)
 
@@ -119,7 +119,7 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
     plan = setting.plan(rank, transport)
     node = _ranks_of_node(plan.rank, plan.ranks, plan.nodes)
     near, far = ([one for one in _other_ranks(plan) if (one in node) == is_near] for is_near in (True, False))
-    numbers = setting.sizes.batch * setting.sizes.head_dim
+    numbers = setting.sizes.batch * setting.sizes.dims.key
     return Bytes(*_bytes_of_choice(plan, numbers, near)), Bytes(*_bytes_of_choice(plan, numbers, far))
 
 
@@ -128,18 +128,14 @@ def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
     sizes, size, plan = setting.sizes, setting.shape.sharing, setting.plan(rank)
     rows, others = plan.own_rows, plan.group_rows - plan.own_rows
     own, own_kv = sizes.heads // size, sizes.kv_heads // size
-    away, away_kv = sizes.heads - own, sizes.kv_heads - own_kv
-    row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    result = row + setting.shape.ring.lse_bytes
+    away = sizes.heads - own
+    coming, leaving = others * sizes.numbers(own, own_kv), rows * sizes.numbers(away, sizes.kv_heads - own_kv)
+    result, flow = _result(setting), _flow(setting)
     forward = Bytes(
-        others * (own + 2 * own_kv) * row + rows * away * result,
-        rows * (away + 2 * away_kv) * row + others * own * result,
+        coming * sizes.element + rows * away * result,
+        leaving * sizes.element + others * own * result,
     )
-    flow = row + _flow_through_lse(setting)
-    backward = Bytes(
-        others * own * flow + rows * (away + 2 * away_kv) * wide,
-        rows * away * flow + others * (own + 2 * own_kv) * wide,
-    )
+    backward = Bytes(others * own * flow + leaving * FLOAT, rows * away * flow + coming * FLOAT)
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
 
 
@@ -157,18 +153,23 @@ def _overlap(setting: Setting, holding: int, working: int) -> int:
 def _exchanged(setting: Setting, coming: int, leaving: int) -> tuple[Bytes, Bytes]:
     """The bytes of both passes if `coming` rows are sent to a rank to work on, and `leaving` rows are sent by it."""
     sizes = setting.sizes
-    every, out = sizes.heads + 2 * sizes.kv_heads, sizes.heads
-    row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    result = row + setting.shape.ring.lse_bytes
-    forward = Bytes(coming * every * row + leaving * out * result, leaving * every * row + coming * out * result)
-    flow = row + _flow_through_lse(setting)
-    backward = Bytes(coming * out * flow + leaving * every * wide, leaving * out * flow + coming * every * wide)
+    every = sizes.numbers(sizes.heads, sizes.kv_heads)
+    row, wide = every * sizes.element, every * FLOAT
+    result, flow = sizes.heads * _result(setting), sizes.heads * _flow(setting)
+    forward = Bytes(coming * row + leaving * result, leaving * row + coming * result)
+    backward = Bytes(coming * flow + leaving * wide, leaving * flow + coming * wide)
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
 
 
-def _flow_through_lse(setting: Setting) -> int:
-    """The bytes of the gradient of a row's lse: only a sink always needs it."""
-    return FLOAT if setting.shape.ring.lse_bytes > FLOAT else 0
+def _result(setting: Setting) -> int:
+    """The bytes of a row of out and its lse."""
+    return setting.sizes.dims.value * setting.sizes.element + setting.shape.ring.lse_bytes
+
+
+def _flow(setting: Setting) -> int:
+    """The bytes of the gradients of a row of out and, only where a sink always needs it, of its lse."""
+    through_lse = FLOAT if setting.shape.ring.lse_bytes > FLOAT else 0
+    return setting.sizes.dims.value * setting.sizes.element + through_lse
 
 
 def _crossing(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> Bytes:
@@ -201,10 +202,10 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     sizes = setting.sizes
     plan, size, block = setting.plan(rank), setting.shape.sharing, setting.shape.ring.block
     rows = max(sum(map(len, plan.held[rank])), plan.own_rows) * sizes.batch
-    row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    every = sizes.heads + 2 * sizes.kv_heads
-    held = rows * ((every + sizes.heads) * row + sizes.heads * 2 * FLOAT)  # the lse is float64
-    gradients = rows * (sizes.heads * row + every * wide)
+    every, out = sizes.numbers(sizes.heads, sizes.kv_heads), sizes.heads * sizes.dims.value * sizes.element
+    lse = sizes.heads * 2 * FLOAT  # float64
+    held = rows * (every * sizes.element + out + lse)
+    gradients = rows * (out + every * FLOAT)
     moved = [hop.received + hop.sent for hop in hops]
     together = (
         sum(moved)
@@ -215,11 +216,11 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     if setting.plan(rank, transport).relays:  # relayed rows are held until all ranks of the node have them
         node = _ranks_of_node(rank, plan.ranks, plan.nodes)
         together += max((hop.received for hop in hops if hop.source not in node), default=0)
-    buffers = together * sizes.batch * 2 * (row + wide)
+    buffers = together * sizes.batch * sizes.dims.both * (sizes.element + FLOAT)
     if block:  # the means of all blocks are gathered
         heads = sizes.kv_heads // size if by_heads else sizes.kv_heads
-        buffers += -(-sizes.n // block) * heads * sizes.batch * sizes.head_dim * FLOAT
+        buffers += -(-sizes.n // block) * heads * sizes.batch * sizes.dims.key * FLOAT
     if by_heads:
         share = plan.group_rows * sizes.batch // size
-        buffers += share * ((every + 2 * sizes.heads) * row + sizes.heads * 2 * FLOAT + every * wide)
+        buffers += share * (every * (sizes.element + FLOAT) + 2 * out + lse)
     return Memory(held, gradients, buffers)

@@ -14,6 +14,7 @@ from patternc.cost_constants import (
     MOVED_BOTH,
     TILE,
 )
+from patternc.ir.hashes import HASHES
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
 from patternc.ir.mask import AtLeast, Below, Not, Random, Side, Table, TopK
 from patternc.ir.traversal import boxes_in
@@ -22,7 +23,7 @@ from patternc.schedule.listing import ORDERED_BLOCK, selection
 from patternc.targets import Target
 from patternc.transforms import mean_width
 
-BOTH_PASSES = (FORWARD_PRODUCTS + BACKWARD_PRODUCTS) / FORWARD_PRODUCTS
+BOTH_PASSES = (sum(FORWARD_PRODUCTS) + sum(BACKWARD_PRODUCTS)) / sum(FORWARD_PRODUCTS)
 """The operations of both passes over those of the forward pass."""
 
 
@@ -46,20 +47,20 @@ def _tensors(sweep: Sweep) -> float:
 
     A packed sweep writes an fp32 partial, which the dense sweep reads.
     """
-    return tensors_of_keys(sweep) + tensors_of_rows(sweep)
+    return 2 * tensors_of_keys(sweep) + sum(tensors_of_rows(sweep))
 
 
 def tensors_of_keys(sweep: Sweep) -> float:
-    """Keys and values that a sweep reads, in whole tensors: each piece reads its residue class of both."""
-    return sum(2 / piece.columns.dilation for piece in sweep.pieces)
+    """Keys that a sweep reads, and as many values, in whole tensors: each piece reads its residue class of both."""
+    return sum(1 / piece.columns.dilation for piece in sweep.pieces)
 
 
-def tensors_of_rows(sweep: Sweep, width: float = 2) -> float:
+def tensors_of_rows(sweep: Sweep, width: float = 2) -> tuple[float, float]:
     """Queries and outputs that a sweep moves, in whole tensors; a packed sweep writes a partial that is read again.
 
     `width`: bytes per number of a partial over bytes per number of the inputs.
     """
-    return (1 + 2 * width) / sweep.rows.dilation if _packed(sweep) else 2
+    return (1 / sweep.rows.dilation, 2 * width / sweep.rows.dilation) if _packed(sweep) else (1, 1)
 
 
 def visited_pairs(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
@@ -106,7 +107,7 @@ def _selected_share(atom: Random | Table | TopK, length: int) -> float:
         case Random(block, _, count, None) | TopK(block, count):
             return min(1.0, (count or 0) * block / length)
         case Random(threshold=threshold):
-            return (threshold or 0) / 2**32
+            return (threshold or 0) / HASHES
         case Table():
             return sum(byte.bit_count() for byte in atom.bits) / (atom.heads * atom.rows * atom.columns)
         case _:

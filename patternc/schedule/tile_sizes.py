@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
+from patternc.ir.addresses import HeadDims
 from patternc.schedule.compiled_tiles import CORES_OF_CUDA, WIDEST, sizes_of
 from patternc.targets import Target, TunedTile
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile of `block_m` rows by `block_n` columns for head sizes up to `head_dim`.
+    """A tile of `block_m` rows by `block_n` columns for keys and values of up to `head_dim` numbers.
 
     `stages`: how many loads are in flight. `registers`: a limit per thread, set where the compiler's own choice would
     keep a second program off the multiprocessor. `descriptors`: columns that are consecutive rows of a tensor are
@@ -62,6 +63,10 @@ class TileRow:
     itemsize: int
     tiles: tuple[Tile, ...]
 
+    def tile(self, head_dim: int) -> Tile:
+        """The tile for keys and values of which the larger have so many numbers."""
+        return next(one for one in self.tiles if head_dim <= one.head_dim)
+
 
 _MORE = {
     "forward": ("open", "many", "blocks", "merging", "heavy", "split"),
@@ -97,9 +102,8 @@ def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
     sizes = {tile.head_dim: tile for tile in row.tiles}
     for tuned_tile in tiles:
         if (tuned_tile.kernel, tuned_tile.itemsize) == (row.direction, row.itemsize):
-            own = next(tile for tile in row.tiles if tuned_tile.head_dim <= tile.head_dim)
             sizes[tuned_tile.head_dim] = replace(
-                own,
+                row.tile(tuned_tile.head_dim),
                 head_dim=tuned_tile.head_dim,
                 block_m=tuned_tile.block_m,
                 block_n=tuned_tile.block_n,
@@ -127,16 +131,21 @@ def _tile(
     return Tile(head_dim, block_m, block_n, warps, stages, registers or None, bool(descriptors))
 
 
-def tail_of(direction: str, head_dim: int) -> int:
-    """The width of the second part in which kernels load a row whose head size is not a power of two; 0: no such part.
+def tail_of(direction: str, extent: int) -> int:
+    """The width of the second part in which kernels load a row of a key or value; 0: it is loaded in one part.
 
-    It is what `_tile` of a generated file computes. Only rows without a second part are loaded by tensor descriptors.
+    It is what `_tile` of a generated file computes. Rows of sizes that are no power of two have a second part.
     """
-    if head_dim < 16:
+    if extent < 16:
         return 0
-    width = 1 << head_dim.bit_length() - 1
-    tail = 0 if width == head_dim else max(16, 1 << (head_dim - width - 1).bit_length())
+    width = 1 << extent.bit_length() - 1
+    tail = 0 if width == extent else max(16, 1 << (extent - width - 1).bit_length())
     return 0 if tail == width or "key_value" in direction else tail
+
+
+def in_one_part(direction: str, dims: HeadDims) -> bool:
+    """Whether keys and values are loaded in one part; only then are columns loaded by tensor descriptors."""
+    return tail_of(direction, dims.key) == tail_of(direction, dims.value) == 0
 
 
 CPU_TILE, MANY_ROWS = 64, 48
@@ -150,7 +159,7 @@ def by_pointers(tile: Tile) -> Tile:
 
 
 def tile_of(
-    target: Target, direction: str, itemsize: int, head_dim: int, held: int, most: int | None, *, described: bool
+    target: Target, direction: str, itemsize: int, dims: HeadDims, held: int, most: int | None, *, described: bool
 ) -> tuple[int, int]:
     """Rows and columns of a launch's tiles, as `_tile` of a generated file chooses them at the call.
 
@@ -158,7 +167,7 @@ def tile_of(
         target: the device kind.
         direction: the row of the tile table, or "rows" for kernels that visit no columns.
         itemsize: bytes per element.
-        head_dim: the head size.
+        dims: the head sizes.
         held: the number of rows of the longest run.
         most: the most rows of a tile; None: as in the tile table.
         described: whether programs of the file load by descriptors where they can.
@@ -167,13 +176,13 @@ def tile_of(
         rows = 16 if held < MANY_ROWS or (most is not None and most < MANY_ROWS) else CPU_TILE
         return rows, 0 if direction == "rows" else CPU_TILE
     if direction == "rows":
-        return max(16, 1024 // (1 << head_dim.bit_length() - 1)), 0
+        return max(16, 1024 >> max(dims.largest, 16).bit_length() - 1), 0
     cores = CORES_OF_CUDA.get(target.table or target.name)
-    if cores is not None and (not cores or head_dim > WIDEST):  # what is multiplied is widened
+    if cores is not None and (not cores or dims.largest > WIDEST):  # what is multiplied is widened
         itemsize = 4
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (direction, itemsize))
-    tile = next(one for one in row.tiles if head_dim <= one.head_dim)
-    if not described or tail_of(direction, head_dim):
+    tile = row.tile(dims.largest)
+    if not described or not in_one_part(direction, dims):
         tile = by_pointers(tile)
     rows = 16 if held <= 16 else tile.block_m if most is None else min(tile.block_m, most)
     if cores and itemsize == 2:  # what a warp for 16 rows can bring

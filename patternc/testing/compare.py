@@ -79,10 +79,10 @@ def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | No
     def normal(*size: int) -> Tensor:
         return torch.randn(*size, generator=generator).to(device, getattr(torch, dtype))
 
-    queries = (shape.batch, shape.heads, shape.queries, shape.head_dim)
-    keys = (shape.batch, shape.kv_heads, shape.keys, shape.head_dim)
-    query, key, value, grad_out = normal(*queries), normal(*keys), normal(*keys), normal(*queries)
-    grad_lse = torch.randn(*queries[:3], generator=generator).to(device)
+    queries, keys = (shape.batch, shape.heads, shape.queries), (shape.batch, shape.kv_heads, shape.keys)
+    query, key = normal(*queries, shape.dims.key), normal(*keys, shape.dims.key)
+    value, grad_out = normal(*keys, shape.dims.value), normal(*queries, shape.dims.value)
+    grad_lse = torch.randn(*queries, generator=generator).to(device)
     arguments = {} if pattern is None else draw_inputs(pattern, shape, device, seed)
     return Inputs(query, key, value, grad_out, grad_lse, arguments)
 
@@ -180,7 +180,7 @@ def check_selection(
     """
     topk = topk_of(pattern)
     assert topk is not None
-    scale = shape.head_dim**-0.5 if pattern.scale is None else pattern.scale
+    scale = shape.dims.key**-0.5 if pattern.scale is None else pattern.scale
     queries, keys = (_means(x.double().cpu(), topk.block) for x in (query, key))
     first = shape.k_offset // topk.block
     for b, h in product(range(shape.batch), range(shape.heads)):

@@ -15,6 +15,7 @@ from patternc.analysis.calls import Shape
 from patternc.ir import semantics
 from patternc.ir.hashes import hashed
 from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
+from patternc.ir.scores import inputs_of_scores
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, inputs_of_entry
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def has_lse(pattern: Pattern) -> bool:
 
 
 def tables_of(pattern: Pattern) -> tuple[str, ...]:
-    """The names of a pattern's inputs that have gradients: the tables of `score bias` and `score sink`, each once."""
-    return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
+    """The names of a pattern's inputs that have gradients: those that score modifiers read."""
+    return inputs_of_scores(pattern.scores)
 
 
 def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
@@ -191,16 +192,22 @@ def _scores(
 
     q = torch.arange(shape.queries)[:, None] + shape.q_offset
     k = torch.arange(shape.keys)[None, :] + shape.k_offset
-    scores = products * (shape.head_dim**-0.5 if pattern.scale is None else pattern.scale)
+    scores = products * (shape.dims.key**-0.5 if pattern.scale is None else pattern.scale)
     kept = torch.ones((), dtype=torch.bool)
     for modifier in pattern.scores:
         match modifier:
             case Softcap(cap):
                 scores = cap * torch.tanh(scores / cap)
-            case Alibi():
+            case Alibi(""):
                 scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
-            case Bias(table, radius):
-                bias = arguments[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+            case Alibi(slopes):
+                spread = arguments[slopes][h].expand_as(scores)  # type: ignore[index]
+                scores = scores + (k - q).double() * _noted(squares, slopes, spread)
+            case Bias(table):
+                places = (np.unravel_index(x.numpy(), modifier.grid or (shape.seq_len,)) for x in (q, k))
+                cells = (map(torch.as_tensor, axes) for axes in zip(*places, strict=True))
+                near = [(j - i).clamp(-far, far) + far for (i, j), far in zip(cells, modifier.radii, strict=True)]
+                bias = arguments[table][(h, *near)]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
                 scores = scores + _noted(squares, table, torch.where(kept, bias, 0.0).expand_as(scores))
             case Sink():

@@ -75,8 +75,8 @@ class Subject:
     def shape(self, least: int, batch: int) -> Shape:
         """A call over a whole sequence of at least `least` positions: the next length that the pattern accepts."""
         call = self.call
-        n = fitting_length(self.pattern, least, call.heads, call.head_dim)
-        return Shape("whole", batch, call.heads, call.kv_heads, call.head_dim, n, n, 0, 0, n)
+        n = fitting_length(self.pattern, least, call.heads, call.dims.key)
+        return Shape("whole", batch, call.heads, call.kv_heads, call.dims, n, n, 0, 0, n)
 
 
 def subject(
@@ -93,7 +93,7 @@ def subject(
 
 def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> Target:
     """The target, with the candidate as the kernel's tile in its tile table."""
-    tiles = (candidate.tile(kernel, call.itemsize, call.head_dim),)
+    tiles = (candidate.tile(kernel, call.itemsize, call.dims.largest),)
     before = () if target.tuned is None else target.tuned.tiles
     return replace(target, tuned=TileSource("candidate", "", "", (*before, *tiles)))
 

@@ -10,7 +10,7 @@ from patternc.codegen.backend import Compiled
 from patternc.codegen.tiles.descriptors import has_descriptors
 from patternc.codegen.tiles.launches import WHOLE_TILE
 from patternc.cost.device_time import Call
-from patternc.schedule.tile_sizes import tail_of, tile_table
+from patternc.schedule.tile_sizes import in_one_part, tile_table
 from patternc.targets import Target
 from patternc.tuning.search import Candidate, CandidateRunner, SearchResult, SearchTools, candidates, search
 from patternc.tuning.subjects import Subject, with_tile
@@ -49,7 +49,7 @@ class Tuned:
         return Entry(
             kernel=self.kernel,
             dtype=first.dtype,
-            head_dim=first.call.head_dim,
+            head_dim=first.call.dims.largest,
             block_m=tile.block_m,
             block_n=tile.block_n,
             warps=tile.warps,
@@ -72,7 +72,7 @@ def call_text(several: tuple[Subject, ...]) -> str:
 
 
 def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -> Iterator[Tuned]:
-    """Tune every kernel of some subjects, which share a target, an element type and a head size.
+    """Tune every kernel of some subjects, which share a target, an element type and head sizes.
 
     Args:
         several: the subjects.
@@ -83,10 +83,10 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
         having = tuple(one for one in several if kernel in one.kernels)
         call, target, tiling = having[0].call, having[0].plan.target, having[0].tiling
         candidate = tile_now(target, kernel, call)
-        described = has_descriptors(target) and tail_of(kernel, call.head_dim) == 0
+        described = has_descriptors(target) and in_one_part(kernel, call.dims)
         described = described and all(one.describes(kernel) for one in having)
         every = candidates(max(one.tallest(kernel, WHOLE_TILE) for one in having), tiling, descriptors=described)
-        tried = [one for one in every if not tiling.fault(target, one.tile(kernel, call.itemsize, call.head_dim))]
+        tried = [one for one in every if not tiling.fault(target, one.tile(kernel, call.itemsize, call.dims.largest))]
         search_tools = SearchTools(
             partial(tools.compile, having, kernel), tools.runner(having, kernel), partial(tools.observe, kernel)
         )
@@ -100,5 +100,5 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
 def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
     """The tile that the tile table has for a call."""
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (kernel, call.itemsize))
-    tile = next(one for one in row.tiles if call.head_dim <= one.head_dim)
+    tile = row.tile(call.dims.largest)
     return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages, tile.registers or 0, tile.descriptors)

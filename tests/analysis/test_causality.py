@@ -22,6 +22,7 @@ from patternc.cli.presets import Preset, presets
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
 from patternc.ir import semantics
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.testing.compare import draw
@@ -97,14 +98,14 @@ CHOICES = (
 @pytest.mark.parametrize("body", CHOICES)
 def test_a_choice_for_a_block_looks_ahead_whatever_its_masks(body: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern p {{ {body} }}", tmp_path)
-    inputs = draw(Shape("whole", 1, 4, 2, 16, 61, 61, 0, 0, 61), "float32", "cpu", 2, pattern)
+    inputs = draw(Shape("whole", 1, 4, 2, HeadDims.equal(16), 61, 61, 0, 0, 61), "float32", "cpu", 2, pattern)
     assert not is_causal(pattern)
     assert any(leaks(module, inputs, cut) for cut in range(33, 60, 5))
 
 
 def test_a_choice_for_one_query_by_earlier_keys_is_causal(tmp_path: Path) -> None:
     module, pattern = build("pattern p { attend blocks(1, topk(5)); where causal }", tmp_path)
-    inputs = draw(Shape("whole", 1, 4, 2, 16, 61, 61, 0, 0, 61), "float32", "cpu", 2, pattern)
+    inputs = draw(Shape("whole", 1, 4, 2, HeadDims.equal(16), 61, 61, 0, 0, 61), "float32", "cpu", 2, pattern)
     assert is_causal(pattern)
     assert choice_ahead(pattern) is None
     assert not any(leaks(module, inputs, cut) for cut in (3, 30, 59))
@@ -128,6 +129,10 @@ def test_no_made_pattern_that_is_called_causal_leaks(
     module, pattern = build(text, tmp_path_factory.mktemp("made"))
     n = shape.seq_len
     inputs = draw(
-        Shape("whole", shape.batch, shape.heads, shape.kv_heads, 16, n, n, 0, 0, n), "float32", "cpu", 3, pattern
+        Shape("whole", shape.batch, shape.heads, shape.kv_heads, HeadDims.equal(16), n, n, 0, 0, n),
+        "float32",
+        "cpu",
+        3,
+        pattern,
     )
     assert not leaks(module, inputs, 1 + round(share * (n - 2)))

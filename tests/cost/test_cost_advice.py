@@ -36,7 +36,7 @@ def cost(body: str, heads: int = 4, kv_heads: int = 4, n: int = N) -> Estimate:
     source, meaning, normal = pattern_of(body)
     target = target_named("sm_90")
     assert target is not None
-    return estimate((meaning, normal), source, Call(n, heads, kv_heads, 64), {}, lambda _: {}, (target,))
+    return estimate((meaning, normal), source, Call(n, heads, kv_heads), {}, lambda _: {}, (target,))
 
 
 def occupancy(made: Estimate) -> float:
@@ -144,7 +144,7 @@ def test_blocks_of_a_table_stay(tmp_path: Path) -> None:
     text = 'pattern p { attend blocks(16, table("t.npy")) }'
     (tmp_path / "p.pat").write_text(text)
     analysis = analyse(read(tmp_path / "p.pat"), {}, targets=())
-    assert advise(analysis.meanings[0], analysis.normals[0], Call(128, 4, 4, 64)) == ()
+    assert advise(analysis.meanings[0], analysis.normals[0], Call(128, 4, 4)) == ()
 
 
 def test_one_softmax_is_recommended() -> None:

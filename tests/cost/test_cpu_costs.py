@@ -21,6 +21,7 @@ from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Work, tile_work
 from patternc.cost_constants import CHOSEN_FROM, LAUNCH, LIST_MADE, LISTED_PAIR
 from patternc.driver import analyse, quoting
+from patternc.ir.addresses import HeadDims
 from patternc.ir.semantics import multiplicities
 from patternc.runtime.cpp.tile_choice import _tile
 from patternc.schedule.tile_sizes import tile_of
@@ -41,13 +42,15 @@ def plan_of(body: str) -> Plan:
 def cost(body: str, n: int, head_dim: int = 64, heads: int = 4) -> TargetCost:
     plan = plan_of(body)
     inputs = sample_inputs(plan.kernel.pattern, n, heads, TYPICAL)
-    return cost_on_target(plan, Call(n, heads, heads, head_dim), inputs, 1.0)
+    return cost_on_target(plan, Call(n, heads, heads, HeadDims.equal(head_dim)), inputs, 1.0)
 
 
 def work_of(body: str, n: int, heads: int = 4) -> tuple[Work, ...]:
     plan = plan_of(body)
     inputs = sample_inputs(plan.kernel.pattern, n, heads, TYPICAL)
-    return tile_work(plan.tiles, plan.kernel, plan.target, Call(n, heads, heads, 64, itemsize=4), inputs)
+    return tile_work(
+        plan.tiles, plan.kernel, plan.target, Call(n, heads, heads, HeadDims.equal(64), itemsize=4), inputs
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,7 +97,7 @@ def test_tiles_are_those_of_the_library() -> None:
         (1, 16, 17, 47, 48, 64, 500), (None, 16, 32, 64, 128), ("forward", "grad_query_many")
     ):
         tile = _tile(query, query, held, most)
-        assert tile_of(target, row, 4, 64, held, most, described=False) == (tile.rows, tile.columns)
+        assert tile_of(target, row, 4, HeadDims.equal(64), held, most, described=False) == (tile.rows, tile.columns)
 
 
 @pytest.mark.parametrize("heads", [2, 4])
@@ -176,7 +179,7 @@ def test_the_last_tile_of_a_loop_ends_with_it() -> None:
 
 # ---- lists -----------------------------------------------------------------------------------------------------------
 def test_only_lists_that_runtime_inputs_move_are_made_in_each_call() -> None:
-    call = Call(1024, 4, 4, 64)
+    call = Call(1024, 4, 4)
     kernels = [plan_of(f"attend blocks(16, {one}(3))").kernel for one in ("random", "topk")]
     (kept, moved) = (cpu_work.of_lists(kernel, call) for kernel in kernels)
     assert kept == (0, 0)
@@ -188,7 +191,7 @@ def test_only_lists_that_runtime_inputs_move_are_made_in_each_call() -> None:
 
 def test_lists_of_neighbourhoods_that_lengths_move_are_made_too() -> None:
     kernel = plan_of("input lens: lengths; grid 16 x 16; attend box(5, 5) & padding(@lens)").kernel
-    forward, backward = cpu_work.of_lists(kernel, Call(256, 4, 4, 64))
+    forward, backward = cpu_work.of_lists(kernel, Call(256, 4, 4))
     assert forward == backward > LIST_MADE
 
 

@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from patternc.cli import run
+from patternc.ir.addresses import HeadDims
 from patternc.runtime.cuda import tile_choice
 from patternc.schedule.tile_sizes import tile_of
 from patternc.targets import target_named
@@ -23,12 +24,13 @@ def test_tiles_are_those_of_the_library(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tile_choice, "_capability", lambda _: CAPABILITIES[name])
     target = target_named(name)
     assert target is not None
-    for dtype, head_dim, row in product((torch.float32, torch.float16), (16, 64, 80, 128, 192, 256), ROWS):
-        query = torch.empty(1, 1, 1, head_dim, dtype=dtype)
+    every = *map(HeadDims.equal, (16, 64, 80, 128, 192, 256)), HeadDims(192, 128), HeadDims(64, 256), HeadDims(128, 32)
+    for dtype, dims, row in product((torch.float32, torch.float16), every, ROWS):
+        query, value = (torch.empty(1, 1, 1, extent, dtype=dtype) for extent in (dims.key, dims.value))
         for held, most in ((1, None), (17, None), (500, None), (500, 32)):
-            tile = tile_choice._tile(row, query, query, held, most)
-            told = tile_of(target, row, dtype.itemsize, head_dim, held, most, described=False)
-            assert told == (tile.rows, tile.columns), (dtype, head_dim, row, held)
+            tile = tile_choice._tile(row, query, value, held, most)
+            told = tile_of(target, row, dtype.itemsize, dims, held, most, described=False)
+            assert told == (tile.rows, tile.columns), (dtype, dims, row, held)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_a_step_reads_the_keys_of_the_last_row(text: str, kv_heads: int) -> None
     n, heads = 45, 4
     analysis = analyse(Source("p.pat", f"pattern p {{\n    {text}\n}}\n"), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
-    found = decoding((meaning, normal), Call(n, heads, kv_heads, 64), {})
+    found = decoding((meaning, normal), Call(n, heads, kv_heads), {})
 
     def admitted(head: int, length: int) -> Any:
         q, k = np.arange(length)[:, None], np.arange(length)[None, :]
@@ -64,7 +64,7 @@ def test_a_step_reads_the_keys_of_the_last_row(text: str, kv_heads: int) -> None
 @pytest.mark.parametrize("text", ["attend window(4)", "grid 4 x 4\n    attend box(3, 3)", "attend full"])
 def test_what_does_not_decode_has_no_step(text: str) -> None:
     analysis = analyse(Source("p.pat", f"pattern p {{\n    {text}\n}}\n"), {}, targets=())
-    assert decoding((analysis.meanings[0], analysis.normals[0]), Call(16, 4, 4, 64), {}) is None
+    assert decoding((analysis.meanings[0], analysis.normals[0]), Call(16, 4, 4), {}) is None
 
 
 @pytest.mark.usefixtures("files")

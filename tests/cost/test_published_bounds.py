@@ -85,7 +85,7 @@ def test_counts_agree_without_a_stride(
     target = target_named("sm_90")
     assert target is not None
     plan = plan_for((meaning, normal), quoting(analysis.source, meaning), target)
-    made = cost_on_target(plan, Call(prod(sizes), 1, 1, 64), {}, float(prod(box)))
+    made = cost_on_target(plan, Call(prod(sizes), 1, 1), {}, float(prod(box)))
     forward = made.work[0]
     _, mean = bounds(sizes, box, (1,) * len(sizes), tile, tile)
     assert (forward.block_m, forward.block_n) == (64, 64)

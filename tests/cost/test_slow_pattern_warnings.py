@@ -18,9 +18,10 @@ from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
-from patternc.cost_constants import HEAD_DIM, LENGTH, SLOWER
+from patternc.cost_constants import LENGTH, SLOWER
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import WARNED, Analysis, analyse, quoting, read
+from patternc.ir.addresses import HeadDims
 from patternc.source import Source
 from patternc.targets import TARGETS, Target, target_named
 
@@ -54,7 +55,7 @@ def costs(analysis: Analysis, target: str, n: int, heads: int = 8) -> TargetCost
     assert chosen is not None
     meaning, normal = analysis.meanings[0], analysis.normals[0]
     plan = plan_for((meaning, normal), quoting(analysis.source, meaning), chosen)
-    return cost_on_target(plan, Call(n, heads, heads, HEAD_DIM), sample_inputs(meaning, n, heads, TYPICAL), 1.0)
+    return cost_on_target(plan, Call(n, heads, heads), sample_inputs(meaning, n, heads, TYPICAL), 1.0)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -166,7 +167,10 @@ def test_a_module_has_its_own_heads() -> None:
     assert chosen is not None
     subject = analysis.meanings[0], analysis.normals[0]
     made = cost_on_target(
-        plan_for(subject, quoting(analysis.source, subject[0]), chosen), Call(LENGTH, 2, 2, 128), {}, 1.0
+        plan_for(subject, quoting(analysis.source, subject[0]), chosen),
+        Call(LENGTH, 2, 2, HeadDims.equal(128)),
+        {},
+        1.0,
     )
     assert f"{made.seconds / made.dense:.1f} times" in warned(text, "sm_90")[0].message
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 from pathlib import Path
 from types import ModuleType
@@ -42,6 +43,7 @@ from patternc.counting.pair_bounds import pair_bounds
 from patternc.counting.row_counts import mean_over_heads
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.semantics import Inputs, multiplicities
@@ -111,7 +113,7 @@ def test_useful_pairs_are_in_the_tiles(path: Path) -> None:
         inputs = inputs_of(meaning, {}, n, heads)
         plan = plan_for((meaning, normal), quoting(analysis.source, meaning), target())
         pairs = pairs_of(meaning, n, heads, inputs)
-        made = cost_on_target(plan, Call(n, heads, heads, 64), inputs, pairs / heads / n)
+        made = cost_on_target(plan, Call(n, heads, heads), inputs, pairs / heads / n)
         assert made.forward.useful == pytest.approx(pairs)
         assert made.forward.occupancy <= 1
         for work in made.work:
@@ -138,7 +140,7 @@ def test_a_pair_of_several_branches_is_computed_once() -> None:
     assert group.lowering is Lowering.CLASS_FUSED
     assert any(piece.multiplicity > 1 for piece in group.softmaxes[0].queries[0].pieces)
     n = 4096
-    made = cost_on_target(plan, Call(n, 1, 1, 64), {}, mean_over_heads(normal, [(0, 1)], 1, n))
+    made = cost_on_target(plan, Call(n, 1, 1), {}, mean_over_heads(normal, [(0, 1)], 1, n))
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     counts = [np.broadcast_to(one, (n, n)) > 0 for one in multiplicities(meaning, 0, q, k, n, 1)]
     assert made.forward.useful == np.logical_or(*counts).sum() < sum(one.sum() for one in counts)
@@ -154,7 +156,7 @@ def plan_of(source: Source, device: Target) -> Plan:
 def test_sliding_window_by_hand() -> None:
     """1024 rows in 16 tiles of 64; a tile visits the 255 keys before it and its own, 64 at a time."""
     plan = plan_of(Source("w.pat", "pattern w { attend window(255, 0) }"), target())
-    made = cost_on_target(plan, Call(1024, 2, 1, 64), {}, 1.0)
+    made = cost_on_target(plan, Call(1024, 2, 1), {}, 1.0)
     forward, grad_query, grad_key_value = made.work
     assert (forward.block_m, forward.block_n) == (64, 64)
     # columns: 64, 128, 192, 256, then 319 twelve times: 1 + 2 + 3 + 4 + 12 * 5 tiles a head
@@ -175,13 +177,13 @@ def test_more_work_costs_more() -> None:
         plans = [plan_of(source, one) for one in TARGETS]
         return [cost_on_target(plan, call, {}, min(left, call.n)).seconds for plan in plans]
 
-    base = cost(100, Call(5000, 4, 4, 64))
+    base = cost(100, Call(5000, 4, 4))
     others = (
-        cost(1000, Call(5000, 4, 4, 64)),
-        cost(100, Call(50000, 4, 4, 64)),
-        cost(100, Call(5000, 8, 8, 64)),
-        cost(100, Call(5000, 4, 4, 64, batch=3)),
-        cost(100, Call(5000, 4, 4, 128)),
+        cost(1000, Call(5000, 4, 4)),
+        cost(100, Call(50000, 4, 4)),
+        cost(100, Call(5000, 8, 8)),
+        cost(100, Call(5000, 4, 4, HeadDims.equal(64), batch=3)),
+        cost(100, Call(5000, 4, 4, HeadDims.equal(128))),
     )
     for one in others:
         assert all(more > less for more, less in zip(one, base, strict=True))
@@ -193,7 +195,7 @@ PACKED = "pattern p { segments [128, 256]; dilations [1, 2]; offset head; combin
 def test_partials_hold_the_rows_of_every_head() -> None:
     """One residue class of two, of each of four heads: the output in 16 bits, and an lse of 8 bytes."""
     plan = plan_of(Source("p.pat", PACKED), target())
-    work = tile_work(plan.tiles, plan.kernel, plan.target, Call(512, 4, 2, 16), {})
+    work = tile_work(plan.tiles, plan.kernel, plan.target, Call(512, 4, 2, HeadDims.equal(16)), {})
     assert work[0].partials == 4 * 256 * (16 * 2 + 8)
 
 
@@ -203,28 +205,29 @@ def test_partials_hold_the_rows_of_every_head() -> None:
 def test_partials_are_as_large_as_the_module_makes_them(
     dtype: torch.dtype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    call = Call(512, 4, 2, 16, itemsize=dtype.itemsize)
+    """Of values of another size too, which kernels take and calls do not."""
+    call = Call(512, 4, 2, HeadDims(16, 32), itemsize=dtype.itemsize)
     plan = plan_of(Source("p.pat", PACKED), target())
-    assert plan.tiles is not None
     work = tile_work(plan.tiles, plan.kernel, plan.target, call, {})
     made = list[int]()
     allocate = torch.Tensor.new_empty
 
     def counted(like: torch.Tensor, *size: Any, **options: Any) -> torch.Tensor:
         tensor = allocate(like, *size, **options)
-        if tensor.shape[-1] == call.head_dim or tensor.ndim == 1:
+        if tensor.shape[-1] in (16, 32) or tensor.ndim == 1:
             made.append(tensor.nbytes if tensor.ndim < 4 else 0)  # results have four axes, an lse three
         return tensor
 
     module, _ = build(PACKED, tmp_path, "triton")
-    heads = (call.heads, call.kv_heads, call.kv_heads)
-    tensors = [torch.ones(1, own, call.n, call.head_dim, dtype=dtype, requires_grad=True) for own in heads]
+    sizes = ((call.heads, 16), (call.kv_heads, 16), (call.kv_heads, 32), (call.heads, 32))
+    query, key, value, grad_out = (torch.ones(1, own, call.n, size, dtype=dtype) for own, size in sizes)
+    numbers = (0.25, 0, 0, call.n, 0)  # scale, offsets of query and key, length, and the offset of heads
     monkeypatch.setattr(torch.Tensor, "new_empty", counted)
-    out = module.attention(*tensors)
+    saved = module._forward(query, key, value, *numbers)
     forward = sum(made)
-    out.sum().backward()
+    module._backward(query, key, value, *saved, grad_out, torch.empty(0), *numbers)
     assert (forward, sum(made) - forward) == (work[0].partials, work[1].partials + work[2].partials)
-    assert forward == 4 * 256 * (16 * dtype.itemsize + 8)  # one residue class of two, of each head
+    assert forward == 4 * 256 * (32 * dtype.itemsize + 8)  # one residue class of two, of each head
 
 
 # ---- what generated files do -----------------------------------------------------------------------------------------
@@ -356,7 +359,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     assert some.sampled
     assert not np.array_equal(own[0], about)
     assert about[-1] == pytest.approx(own[0][-1], rel=0.02)
-    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})
+    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1), {})
     assert forward.visited == pytest.approx(forward.dense * 0.5 * 1.5, rel=0.3)
 
 
@@ -367,7 +370,7 @@ def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
     analysis = analyse(read(path), {}, targets=())
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     n, heads = prod(meaning.grid) if meaning.grid else 700, 8
-    inputs, call, cache = inputs_of(meaning, {}, n, heads), Call(n, heads, heads, 64), CountCache()
+    inputs, call, cache = inputs_of(meaning, {}, n, heads), Call(n, heads, heads), CountCache()
     source = quoting(analysis.source, meaning)
     for device in TARGETS:
         plan = plan_for((meaning, normal), source, device)
@@ -390,7 +393,7 @@ def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> N
         for one in TARGETS
         if one.name in ("sm_80", "sm_86", "sm_89", "sm_90")
     ]
-    call = Call(4096, 1, 1, 64)
+    call = Call(4096, 1, 1)
     lengths = Lengths(call, lambda _: {})
     monkeypatch.setattr(Lister, "_drawn", seen)
     for plan in plans:
@@ -407,15 +410,16 @@ def test_tile_sizes(name: str, dtype: torch.dtype) -> None:
     """Rows and columns of tiles are those that a generated file chooses."""
     module = generated(name)
     limited = name == "block_sparse"
-    for direction, size in module._TILES:
-        for head_dim in (16, 64, 80, 128, 256):
-            query = torch.empty(1, 1, 1, head_dim, dtype=dtype)
+    for direction, size in (*module._TILES, ("rows", dtype.itemsize)):
+        for sizes in product((8, 16, 64, 80, 256), repeat=2):
+            dims = HeadDims(*sizes)
+            query, value = (torch.empty(1, 1, 1, extent, dtype=dtype) for extent in sizes)
             if size == query.element_size():
                 for held_rows in (5, 16, 17, 4000):
                     for most in (16, 64) if limited else (None,):
                         rows = (held_rows,) if most is None else (held_rows, most)
-                        tile, _ = module._tile(module._TILES, direction, query, query, *rows, aligned=not limited)
-                        found = tile_of(target(), direction, size, head_dim, held_rows, most, described=not limited)
+                        tile, _ = module._tile(module._TILES, direction, query, value, *rows, aligned=not limited)
+                        found = tile_of(target(), direction, size, dims, held_rows, most, described=not limited)
                         assert found == (tile.rows, tile.columns)
     assert {row.direction for row in tile_table(target())} >= {direction for direction, _ in module._TILES}
 
@@ -442,10 +446,10 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module.attention(query, key, value).sum().backward()
     plan = plan_of(read(ROOT / "tests" / "patterns" / f"{name}.pat"), target())
     assert plan.tiles is not None
-    made = cost_on_target(plan, Call(n, heads, heads, 32), {}, 1.0)
+    made = cost_on_target(plan, Call(n, heads, heads, HeadDims.equal(32)), {}, 1.0)
     assert made.forward.load.launches == sum(one.startswith(("_forward", "_mix")) for one, _ in launched)
     assert made.backward.load.launches == sum(one.startswith(("_grad", "_row_delta")) for one, _ in launched)
-    works = tile_work(plan.tiles, plan.kernel, target(), Call(n, heads, heads, 32), {})
+    works = tile_work(plan.tiles, plan.kernel, target(), Call(n, heads, heads, HeadDims.equal(32)), {})
     for work in works:
         assert work.programs == sum(prod(grid) for one, grid in launched if one.startswith(f"_{work.direction.value}_"))
 
@@ -454,7 +458,11 @@ def test_pairs_of_blocks_are_examined_once_for_both_sides_and_all_tiles(monkeypa
     analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {}, targets=())
     seen = MagicMock(side_effect=pair_bounds)
     monkeypatch.setattr(list_lines, "pair_bounds", seen)
-    subject, call, cache = (analysis.meanings[0], analysis.normals[0]), Call(512, 1, 1, 64), CountCache()
+    subject, call, cache = (
+        (analysis.meanings[0], analysis.normals[0]),
+        Call(512, 1, 1),
+        CountCache(),
+    )
     for plan in plans_for(subject, quoting(analysis.source, subject[0]), TARGETS):
         cost_on_target(plan, call, {}, 1.0, cache)
     assert len({key[2] for key in cache.lines}) > 1, "tiles of several sizes"

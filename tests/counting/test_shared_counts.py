@@ -69,7 +69,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
     (tmp_path / "f.pat").write_text("pattern p { attend !first(3) - blocks(8, random(3, seed=5)) }\n")
     for n, counted in ((1024, 40), (1 << 17, 4)):
         heads.clear()
-        call = Call(n, 40, 40, 64)
+        call = Call(n, 40, 40)
         analysis = analyse(read(tmp_path / "f.pat"), {}, targets=())
         source, target = quoting(analysis.source, analysis.meanings[0]), target_named("sm_90")
         assert target is not None
@@ -87,7 +87,7 @@ def test_programs_are_counted_in_parts_and_by_some_of_many() -> None:
     source, target, call = (
         quoting(analysis.source, analysis.meanings[0]),
         target_named("sm_90"),
-        Call(1 << 15, 8, 8, 64),
+        Call(1 << 15, 8, 8),
     )
     assert target is not None
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)
@@ -403,7 +403,7 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
     analysis = analyse(source, {}, targets=())
     subject = analysis.meanings[0], analysis.normals[0]
     plans = [one for one in plans_for(subject, quoting(source, subject[0]), TARGETS) if one.tiles is not None]
-    call = Call(512, 8, 8, 64)
+    call = Call(512, 8, 8)
     alone = [seconds_on(plan, call, {}) for plan in plans]
     several, cache = Counter(made), CountCache()
     made.clear()
@@ -456,7 +456,7 @@ def test_groups_of_heads_share_the_arguments_of_programs(monkeypatch: pytest.Mon
     analysis, target = analyse(source, {}, targets=()), target_named("sm_90")
     assert target is not None
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(source, analysis.meanings[0]), target)
-    seconds_on(plan, Call(512, 6, 6, 64), {})
+    seconds_on(plan, Call(512, 6, 6), {})
     assert calls == {"_names": 1, "listings": 1}
 
 
@@ -479,7 +479,7 @@ def test_few_lines_of_lists_are_held_to_find_a_length(monkeypatch: pytest.Monkey
         return 2.0, 1.0
 
     monkeypatch.setattr(estimates, "seconds_on", recording)
-    target, call = target_named("sm_90"), Call(512, 8, 8, 64)
+    target, call = target_named("sm_90"), Call(512, 8, 8)
     assert target is not None
     for lists in (1, 40):
         branches = "; ".join(f"attend blocks(64, random(7, seed={seed}))" for seed in range(lists))

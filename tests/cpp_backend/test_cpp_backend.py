@@ -22,6 +22,7 @@ from patternc.analysis.calls import Shape, shapes
 from patternc.codegen.cpp import CPP
 from patternc.codegen.cpp.printer.expressions import KernelPrinter, calling
 from patternc.driver import analyse, modules, read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.batch import Batches
 from patternc.ir.index import Apply, Holds, Var, every
 from patternc.ir.kernel import Kernel
@@ -89,10 +90,9 @@ def test_all_modules(name: str, dtype: str) -> None:
     hold(name, dtype)
 
 
+DIMS = HeadDims.equal(24)
 FEW = tuple(
-    Shape(
-        f"{queries} queries, {heads} heads of {kv_heads}", 2, heads, kv_heads, 24, queries, keys, 502, 512 - keys, 512
-    )
+    Shape(f"{queries} queries, {heads} of {kv_heads}", 2, heads, kv_heads, DIMS, queries, keys, 502, 512 - keys, 512)
     for queries, heads, kv_heads, keys in ((1, 3, 3, 125), (3, 6, 2, 130), (8, 8, 1, 130), (2, 12, 1, 130))
 )
 """Calls of few queries: tiles of 1, 4, 8 and 16 rows."""
@@ -114,19 +114,22 @@ pattern mixed {
     input documents: offsets
     input lengths: lengths
     heads 0..2 { attend window(9, 0) & document(@documents) }
-    heads 2.. {
+    heads 2..4 {
         attend segment(24, dilation=2, offset=head)
         attend blocks(16, random(density=0.4, seed=3))
         combine lse
+    }
+    heads 4.. {
+        attend segment(24, dilation=2)
+        attend window(5, 0)
+        combine lse(detach)
     }
     where causal - keys(every=7) & padding(@lengths)
 }
 """
 CALLS = tuple(
-    Shape(
-        f"{head_dim}", batch, 4, kv_heads, head_dim, queries, keys, q_offset, k_offset, 101, head_offset=1, num_heads=7
-    )
-    for head_dim, batch, kv_heads, queries, keys, q_offset, k_offset in (
+    Shape(f"{size}", batch, 4, kv, HeadDims.equal(size), queries, keys, q_at, k_at, 101, head_offset=1, num_heads=7)
+    for size, batch, kv, queries, keys, q_at, k_at in (
         *((17, 2, 2, 101, 101, 0, 0), (48, 1, 2, 70, 88, 31, 13), (80, 3, 4, 33, 50, 40, 20)),
         *((96, 1, 1, 101, 101, 0, 0), (255, 2, 2, 17, 60, 50, 10), (64, 2, 2, 2, 101, 99, 0)),
         *((8, 2, 2, 101, 101, 0, 0), (13, 1, 1, 2, 101, 99, 0)),
@@ -156,7 +159,7 @@ def test_numbers_of_inputs_have_32_or_64_bits(mixed: tuple[ModuleType, Pattern],
 @pytest.mark.parametrize(
     "shape",
     [
-        pytest.param(shape, id=f"D={shape.head_dim}", marks=[] if shape.head_dim in QUICK else [pytest.mark.long])
+        pytest.param(shape, id=f"D={shape.dims}", marks=[] if shape.dims.key in QUICK else [pytest.mark.long])
         for shape in CALLS
     ],
 )
@@ -221,7 +224,7 @@ def test_a_statement_less_is_seen(kind: type[Statement], tmp_path: Path) -> None
     assert target is not None
     (file,) = modules(analysis, replace(CPP, legalize=faulty), target)
     (tmp_path / file.name).write_text(file.text)
-    (pattern,), shape = analysis.meanings, Shape("whole", 2, 4, 2, 24, 70, 70, 0, 0, 70)
+    (pattern,), shape = analysis.meanings, Shape("whole", 2, 4, 2, HeadDims.equal(24), 70, 70, 0, 0, 70)
     inputs = draw(shape, "float32", "cpu", 7, pattern)
     found = answer_of(load(tmp_path / file.name), pattern, shape, inputs)
     assert not compare(found, oracle(pattern, shape, inputs), shape, "float32", pattern).passed

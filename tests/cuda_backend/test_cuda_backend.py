@@ -19,6 +19,7 @@ from loading import load
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.driver import analyse, read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, verify, with_selection
 from patternc.testing.oracle import oracle
@@ -84,19 +85,22 @@ pattern mixed {
     input documents: offsets
     input lengths: lengths
     heads 0..2 { attend window(9, 0) & document(@documents) }
-    heads 2.. {
+    heads 2..4 {
         attend segment(24, dilation=2, offset=head)
         attend blocks(16, random(density=0.4, seed=3))
         combine lse
+    }
+    heads 4.. {
+        attend segment(24, dilation=2)
+        attend window(5, 0)
+        combine lse(detach)
     }
     where causal & padding(@lengths) - keys(every=7)
 }
 """
 CALLS = tuple(
-    Shape(
-        f"{head_dim}", batch, 4, kv_heads, head_dim, queries, keys, q_offset, k_offset, 101, head_offset=1, num_heads=7
-    )
-    for head_dim, batch, kv_heads, queries, keys, q_offset, k_offset in (
+    Shape(f"{size}", batch, 4, kv, HeadDims.equal(size), queries, keys, q_at, k_at, 101, head_offset=1, num_heads=7)
+    for size, batch, kv, queries, keys, q_at, k_at in (
         *((17, 2, 2, 101, 101, 0, 0), (48, 1, 2, 70, 88, 31, 13), (80, 3, 4, 33, 50, 40, 20)),
         *((96, 1, 1, 101, 101, 0, 0), (255, 2, 2, 17, 60, 50, 10), (64, 2, 2, 2, 101, 99, 0)),
         *((8, 2, 2, 101, 101, 0, 0), (13, 1, 1, 2, 101, 99, 0)),
@@ -118,8 +122,8 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern
     [
         pytest.param(
             *(shape, dtype, device),
-            id=f"D={shape.head_dim}-{dtype}-{device}",
-            marks=[] if (shape.head_dim, device) == QUICK else [pytest.mark.slow],
+            id=f"D={shape.dims}-{dtype}-{device}",
+            marks=[] if (shape.dims.key, device) == QUICK else [pytest.mark.slow],
         )
         for shape in CALLS
         for dtype, device in (("float32", 61), ("float16", 70), ("float16", 80))
@@ -138,6 +142,6 @@ def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dt
 def test_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern], queries: int) -> None:
     module, pattern = mixed
     dim, device = QUICK
-    (shape,) = (replace(one, batch=2, queries=queries) for one in CALLS if one.head_dim == dim)
+    (shape,) = (replace(one, batch=2, queries=queries) for one in CALLS if one.dims.key == dim)
     with emulating(module, device):
         hold_far(module, pattern, shape, "float16")

@@ -22,6 +22,7 @@ from patternc.codegen.cuda import CUDA
 from patternc.codegen.cuda.tiling import TILING, _resources
 from patternc.cost.device_time import Call
 from patternc.driver import analyse, modules
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.loaded import imported
 from patternc.runtime.cuda import nvrtc, tile_choice
@@ -176,7 +177,7 @@ def test_costs_count_the_tiles_that_a_module_takes(name: str, monkeypatch: pytes
         query = torch.empty(1, 1, 1, head_dim, dtype=dtype)
         for held, most in ((1, None), (500, None), (500, 32)):
             tile = tile_choice._tile("forward", query, query, held, most, tiles=tiles)
-            told = tile_of(own, "forward", dtype.itemsize, head_dim, held, most, described=False)
+            told = tile_of(own, "forward", dtype.itemsize, HeadDims.equal(head_dim), held, most, described=False)
             assert told == (tile.rows, tile.columns), (dtype, head_dim, held)
             assert tile.threads == (2 * tile.rows if tile.tensor_cores else 64 if head_dim <= 64 else 256)
             taken.add(told)
@@ -211,7 +212,7 @@ def test_results_are_exact(dtype: str, device: int, sizes: tuple[int, ...], monk
         return macros_of(dtype, tile)
 
     monkeypatch.setattr(module, "_macros", macros)
-    shape = Shape("whole", 1, 2, 1, 16, 83, 83, 0, 0, 83)
+    shape = Shape("whole", 1, 2, 1, HeadDims.equal(16), 83, 83, 0, 0, 83)
     inputs = draw(shape, dtype, "cpu", 5, meaning)
     errors = compare(answer_of(module, meaning, shape, inputs), oracle(meaning, shape, inputs), shape, dtype, meaning)
     assert errors.worst < TOLERANCE[dtype], errors
@@ -238,7 +239,7 @@ ptxas info    : Used 255 registers, used 1 barriers, 46080 bytes smem, 4192 byte
 @pytest.mark.skipif(not nvrtc._nvrtcs(), reason="no NVRTC is installed")
 def test_a_candidate_is_compiled() -> None:
     analysis = analyse(Source("p.pat", "pattern p { attend window(19, 0) }"), {}, targets=())
-    one = subject(analysis, 0, target("sm_75"), Call(64, 1, 1, 32), "float16", CUDA)
+    one = subject(analysis, 0, target("sm_75"), Call(64, 1, 1, HeadDims.equal(32)), "float16", CUDA)
     found = compiled((one,), "forward", Candidate(32, 16, 2, 1))
     assert found.spilled == 0
     assert 32 < found.registers <= 255

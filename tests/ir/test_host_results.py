@@ -25,7 +25,7 @@ from patternc.codegen.cpp import CPP
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
-from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Statistics
+from patternc.ir.addresses import KEY_DIM, VALUE_DIM, HeadDims, Statistics
 from patternc.ir.host import (
     Buffer,
     ChooseTile,
@@ -76,9 +76,9 @@ from patternc.testing.random_inputs import draw_inputs
 
 FOLDER = Path(__file__).resolve().parent / "host"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
-WHOLE = Shape("whole", 1, 4, 2, 4, 40, 40, 0, 0, 40)
-PART = Shape("part", 2, 3, 3, 4, 21, 33, 13, 7, 60, head_offset=1, num_heads=6)
-STEP = Shape("step", 2, 4, 2, 4, 3, 50, 47, 0, 50)
+WHOLE = Shape("whole", 1, 4, 2, HeadDims.equal(4), 40, 40, 0, 0, 40)
+PART = Shape("part", 2, 3, 3, HeadDims.equal(4), 21, 33, 13, 7, 60, head_offset=1, num_heads=6)
+STEP = Shape("step", 2, 4, 2, HeadDims.equal(4), 3, 50, 47, 0, 50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +109,20 @@ def fixture(name: str, backend: Backend = TRITON) -> Subject:
 
 
 # ---- a call ----------------------------------------------------------------------------------------------------------
-def answer_of(
-    subject: Subject, host: Host, shape: Shape, splits: int, scale: float, value_dim: int
-) -> tuple[Answer, Answer]:
+def answer_of(subject: Subject, host: Host, shape: Shape, splits: int, scale: float) -> tuple[Answer, Answer]:
     """What the functions return for a random call, and what the pattern means."""
     drawn = torch.Generator().manual_seed(3)
 
     def normal(*extents: int) -> torch.Tensor:
         return torch.randn(*extents, generator=drawn, dtype=torch.float64)
 
-    dims = shape.head_dim, value_dim
-    query, grad_out = (normal(shape.batch, shape.heads, shape.queries, dim) for dim in dims)
-    key, value = (normal(shape.batch, shape.kv_heads, shape.keys, dim) for dim in dims)
+    sizes = shape.dims.key, shape.dims.value
+    query, grad_out = (normal(shape.batch, shape.heads, shape.queries, size) for size in sizes)
+    key, value = (normal(shape.batch, shape.kv_heads, shape.keys, size) for size in sizes)
     given = draw_inputs(subject.meaning, shape, "cpu", 3)
     given = {**given, **({"dropout": 0.0} if "dropout" in given else {})}
     inputs = Inputs(query, key, value, grad_out, normal(*query.shape[:3]), given)
-    ratio = scale * shape.head_dim**0.5  # the oracle has the usual scale
+    ratio = scale * shape.dims.key**0.5  # the oracle has the usual scale
     wanted = oracle(subject.meaning, shape, replace(inputs, query=query * ratio))
     device = device_of(subject, shape, inputs, splits)
     base = {
@@ -214,8 +212,13 @@ def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
                 case Softcap(cap):
                     values = cap * np.tanh(values / cap)
                     slopes = slopes * (1 - (values / cap) ** 2)
+                case Alibi(slopes_) if slopes_:
+                    given = np.asarray(inputs.arguments[slopes_])
+                    values = values + distances * given[min(head, len(given) - 1)]  # lanes may hold heads beyond
                 case Alibi():
                     values = values + distances * 2.0 ** (-8 * (shape.head_offset + head + 1) / shape.model_heads)
+                case Bias(table, grid=grid) if grid:
+                    values = values + np.asarray(inputs.arguments[table])[head].reshape(-1)[distances]
                 case Bias(table, radius):
                     entries = np.clip(distances, -radius, radius) + radius
                     values = values + np.asarray(inputs.arguments[table])[head, entries]
@@ -226,11 +229,9 @@ def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
     return scored
 
 
-def hold(
-    subject: Subject, host: Host, shape: Shape, splits: int = 0, scale: float = 0.4, value_dim: int | None = None
-) -> None:
-    """Hold a call against the meaning; `value_dim`: where values have not the size of keys."""
-    made, wanted = answer_of(subject, host, shape, splits, scale, value_dim or shape.head_dim)
+def hold(subject: Subject, host: Host, shape: Shape, splits: int = 0, scale: float = 0.4) -> None:
+    """Hold a call against the meaning."""
+    made, wanted = answer_of(subject, host, shape, splits, scale)
     tables = ((f"gradient of {name}", made.tables[name], one) for name, one in wanted.tables.items())
     lse = () if wanted.lse is None else (("lse", made.lse, wanted.lse),)
     pairs = (
@@ -282,13 +283,18 @@ def test_calls_of_few_queries(name: str) -> None:
             hold(subject, subject.host, STEP, splits)
 
 
+def with_values(call: Shape, size: int) -> Shape:
+    """The call with values of another size than keys."""
+    return replace(call, dims=replace(call.dims, value=size))
+
+
 @pytest.mark.parametrize("value_dim", [3, 6])
 @pytest.mark.parametrize("name", NAMES)
 def test_values_of_another_size_than_keys(name: str, value_dim: int) -> None:
     subject = fixture(name)
-    hold(subject, subject.host, call_of(name), value_dim=value_dim)
+    hold(subject, subject.host, with_values(call_of(name), value_dim))
     if not subject.meaning.grid:
-        hold(subject, subject.host, STEP, 3, value_dim=value_dim)
+        hold(subject, subject.host, with_values(STEP, value_dim), 3)
 
 
 STARTED = [name for name in NAMES if any(isinstance(one, ReadStarts) for one in walk(fixture(name).host.forward.body))]
@@ -298,7 +304,7 @@ STARTS = (47, 20, 0, -5, 62, 43)
 
 def chunks(subject: Subject) -> tuple[dict[str, Any], Device]:
     """A call of 17 queries for each start, and what runs it unsplit."""
-    shape = Shape("chunk", len(STARTS), 4, 2, 4, 17, 60, 0, 0, 60)
+    shape = Shape("chunk", len(STARTS), 4, 2, HeadDims.equal(4), 17, 60, 0, 0, 60)
     drawn, given = np.random.default_rng(5), draw_inputs(subject.meaning, shape, "cpu", 3)
     inputs = Inputs(*(torch.zeros(0),) * 5, {**given, **({"dropout": 0.0} if "dropout" in given else {})})
     tensors = {
@@ -576,4 +582,4 @@ def test_results_show_faults_of_programs(fault: str) -> None:
     subject = in_programs(fixture(name), kind, change)
     assert subject != fixture(name)
     with pytest.raises((*FOUND, KeyError)):
-        hold(subject, subject.host, WHOLE, value_dim=5)
+        hold(subject, subject.host, with_values(WHOLE, 5))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,8 +11,10 @@ from hypothesis import strategies as st
 from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
 from walks import HEADS, check, lower, pattern_of
 
+from patternc.codegen.tiles.visits import order_of
 from patternc.ir.dump.masks import dump_layout
 from patternc.ir.grid_axes import grid_axes
+from patternc.ir.index import evaluate
 from patternc.ir.kernel import DENSE, ClassActive, Columns, Lattice, Listing, Lowering, Piece, Sweep
 from patternc.ir.mask import (
     And,
@@ -33,6 +37,7 @@ from patternc.ir.mask import (
     RelativePosition,
     Residue,
     SameResidue,
+    Schedule,
     Side,
     TopK,
 )
@@ -211,6 +216,19 @@ def test_cells_near_a_tile_are_all_that_its_cells_attend_to(layout: Layout) -> N
     whole = [len({*r}) * len({*c}) == 64 for r, c in zip(rows, columns, strict=True)]
     tile = tiles[far & whole][0]
     assert cells_near(layout, grid, (box,)) == np.unique(neighbours(box, tile)).size
+
+
+@pytest.mark.parametrize(("layout", "height"), [(Layout(Curve.NATURAL), 1), (Layout(Curve.TILED, (4, 16)), 4)])
+def test_a_line_of_tiles_has_the_cells_of_the_same_places_but_along_the_last_dimension(
+    layout: Layout, height: int
+) -> None:
+    grid, block = (8, 48), 16
+    (group,) = lower(pattern_of(Box(grid, (3, 5), (1, 1)), grid=grid, layout=layout)).groups
+    ((sweep, _),) = group.pieces
+    order = order_of(replace(sweep, visits=Schedule.HILBERT))
+    assert order is not None
+    first_of_next = int(np.flatnonzero(numbering(layout, grid) // grid[1] >= height)[0])
+    assert evaluate(order.width, {"BLOCK_M": block}, {}) * block == first_of_next
 
 
 def test_sweeps_of_all_classes_have_those_of_every_clause() -> None:

@@ -9,6 +9,7 @@ import torch
 
 from patternc.analysis.calls import Shape
 from patternc.ir import semantics
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import (
     Alibi,
     And,
@@ -105,7 +106,7 @@ def test_head_groups_of_eight(heads: Heads, expected: list[int]) -> None:
     assert list(semantics.head_range(heads, 8)) == expected
 
 
-SHAPE = Shape("t", 2, 4, 2, 16, 11, 13, 3, 1, 17)
+SHAPE = Shape("t", 2, 4, 2, HeadDims.equal(16), 11, 13, 3, 1, 17)
 
 
 def truth(meaning: Pattern, shape: Shape = SHAPE) -> tuple[Inputs, torch.Tensor, torch.Tensor | None]:
@@ -116,11 +117,11 @@ def truth(meaning: Pattern, shape: Shape = SHAPE) -> tuple[Inputs, torch.Tensor,
 
 def by_hand(inputs: Inputs, counts: list[list[int]], shape: Shape) -> tuple[torch.Tensor, torch.Tensor]:
     """One softmax over a multiset, for head 0 of batch 0, in Python floats."""
-    out, lse = torch.zeros(shape.queries, shape.head_dim, dtype=torch.float64), []
+    out, lse = torch.zeros(shape.queries, shape.dims.value, dtype=torch.float64), []
     for i in range(shape.queries):
         row = inputs.query[0, 0, i].double()
         weights = [
-            count * math.exp(float(row @ inputs.key[0, 0, j].double()) / math.sqrt(shape.head_dim))
+            count * math.exp(float(row @ inputs.key[0, 0, j].double()) / math.sqrt(shape.dims.key))
             for j, count in enumerate(counts[i])
         ]
         lse.append(math.log(sum(weights)) if sum(weights) else -math.inf)
@@ -170,7 +171,7 @@ def test_a_row_without_keys_is_zero_and_minus_infinity() -> None:
 @pytest.mark.parametrize("combine", list(Combine))
 def test_oracle_gradients_are_finite_differences(combine: Combine) -> None:
     meaning = pattern(segment(4, 2), CAUSAL, combine=combine, scores=(Softcap(2.0), Alibi()))
-    shape = Shape("t", 1, 2, 1, 16, 6, 7, 2, 1, 9)
+    shape = Shape("t", 1, 2, 1, HeadDims.equal(16), 6, 7, 2, 1, 9)
     inputs = draw(shape, "float64", "cpu", 3)
     answer = oracle(meaning, shape, inputs)
     if combine is Combine.LSE_DETACH:  # its gradient is not that of its value, on purpose
@@ -209,7 +210,7 @@ def test_answer_of_reads_a_module() -> None:
 
     module = types.ModuleType("dense")
     module.attention = attention  # type: ignore[attr-defined]
-    shape = Shape("t", 1, 4, 2, 16, 9, 9, 0, 0, 9)
+    shape = Shape("t", 1, 4, 2, HeadDims.equal(16), 9, 9, 0, 0, 9)
     inputs = draw(shape, "float64", "cpu", 1)
     found, wanted = answer_of(module, pattern(CAUSAL), shape, inputs), oracle(pattern(CAUSAL), shape, inputs)
     for field in ("out", "lse", "dq", "dk", "dv"):

@@ -17,6 +17,7 @@ from triton_cases import small
 from patternc.analysis.calls import Shape
 from patternc.codegen.tiles.bodies import of_head
 from patternc.codegen.triton.printer.expressions import KERNEL
+from patternc.ir.addresses import HeadDims
 from patternc.ir.scores import Table
 
 KERNELS = ("_forward_", "_grad_", "_row_delta", "_mix_")
@@ -121,12 +122,12 @@ def test_rows_far_apart_in_memory(queries: int, tmp_path: Path) -> None:
     """Those of many rows, and of a decoding step."""
     module, pattern = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
     small(module)
-    hold_far(module, pattern, Shape("far", 1, 2, 1, 16, queries, 41, 40 - queries, 0, 41))
+    hold_far(module, pattern, Shape("far", 1, 2, 1, HeadDims.equal(16), queries, 41, 40 - queries, 0, 41))
 
 
 @pytest.mark.parametrize(("radius", "wide"), [(16383, False), (16384, True)])
 def test_tables_that_32_bits_do_not_count(radius: int, wide: bool) -> None:
     """A head of 65535 may begin beyond the entry 2**31 of a table."""
-    text = KERNEL.text(of_head("given_rel", Table("rel", radius, bent=False)))
+    text = KERNEL.text(of_head("given_rel", Table("rel", (radius,), bent=False)))
     assert ("tl.int64" in text) is wide
     assert (65535 * (2 * radius + 1) >= 2**31) is wide

@@ -16,6 +16,7 @@ from torch._dynamo.testing import CompileCounterWithBackend
 from torch.utils.checkpoint import checkpoint
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
@@ -46,7 +47,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
 @pytest.mark.parametrize("text", [PLAIN, EVERY, CHOSEN], ids=["plain", "every", "chosen"])
 def test_a_tensor_is_the_seed_that_it_holds(text: str, backend: str, tmp_path: Path) -> None:
     module, pattern = build(text, tmp_path, backend)
-    shape = Shape("41", 2, 2, 1, 16, 41, 41, 0, 0, 41)
+    shape = Shape("41", 2, 2, 1, HeadDims.equal(16), 41, 41, 0, 0, 41)
     inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
     truth = oracle(pattern, shape, inputs)
     given = {**inputs.arguments, "seed": torch.tensor(inputs.arguments["seed"])}

@@ -12,6 +12,7 @@ from built import build, reference_of
 from torch import Tensor
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.testing.compare import answer_of, draw
 from patternc.testing.oracle import Answer, Inputs, oracle
 
@@ -19,9 +20,9 @@ RADIUS, CAP = 4, 2.5
 ORDERS = list(permutations(("bias(@t)", f"softcap({CAP})", "alibi")))
 BENT = [order for order in ORDERS if order.index("bias(@t)") < order.index(f"softcap({CAP})")]
 CALLS = {
-    "whole": Shape("whole", 2, 4, 2, 48, 19, 19, 0, 0, 19),
-    "chunk": Shape("chunk", 1, 4, 2, 16, 5, 23, 18, 0, 23),
-    "step": Shape("step", 2, 4, 2, 16, 1, 21, 20, 0, 21),
+    "whole": Shape("whole", 2, 4, 2, HeadDims.equal(48), 19, 19, 0, 0, 19),
+    "chunk": Shape("chunk", 1, 4, 2, HeadDims.equal(16), 5, 23, 18, 0, 23),
+    "step": Shape("step", 2, 4, 2, HeadDims.equal(16), 1, 21, 20, 0, 21),
 }
 BRANCHES = {
     "one": "attend window(6, 1)",
@@ -54,7 +55,7 @@ def by_hand(order: tuple[str, ...], mask: Tensor, shape: Shape, inputs: Inputs) 
     place = (k - q).clamp(-RADIUS, RADIUS) + RADIUS
     found = table.isfinite()[:, place] & (mask > 0)
     key, value = (x.repeat_interleave(shape.heads // shape.kv_heads, 1) for x in (key, value))
-    scores = query @ key.mT * shape.head_dim**-0.5
+    scores = query @ key.mT * shape.dims.key**-0.5
     slopes = 2.0 ** (-8 * (torch.arange(shape.heads).double() + 1) / shape.heads)
     for one in order:
         if one == "alibi":

@@ -16,6 +16,7 @@ from built import build, reference_of
 
 import patternc
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, with_selection
@@ -37,7 +38,7 @@ TEXT = """pattern small {
 }
 """
 CHOSEN = "pattern chosen { attend blocks(8, topk(2) | window(1)) }\n"
-WHOLE = Shape("whole", 1, 4, 2, 8, 37, 41, 4, 0, 41)
+WHOLE = Shape("whole", 1, 4, 2, HeadDims.equal(8), 37, 41, 4, 0, 41)
 STEP = replace(WHOLE, name="step", queries=1, q_offset=40)
 
 
@@ -47,7 +48,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[ModuleTyp
 
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> None:
-    inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", shape.head_dim, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", shape.dims.key, pattern))
     errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.worst < TOLERANCE[dtype], errors
 
@@ -67,14 +68,15 @@ QUICK = ("torch", 8), ("torch", 13), ("triton", 13)
 )
 def test_small_heads(small: dict[str, tuple[ModuleType, Pattern]], backend: str, head_dim: int, shape: Shape) -> None:
     for dtype in ("float32",) if (backend, head_dim) == QUICK[2] else ("float32", "bfloat16"):
-        hold(*small[backend], replace(shape, head_dim=head_dim), dtype)
+        hold(*small[backend], replace(shape, dims=HeadDims.equal(head_dim)), dtype)
 
 
 @pytest.mark.interpreter
 @pytest.mark.parametrize("backend", ["torch", pytest.param("triton", marks=pytest.mark.long)])
 def test_blocks_chosen_by_small_heads(backend: str, tmp_path: Path) -> None:
     module, pattern = build(CHOSEN, tmp_path, backend)
-    hold(module, pattern, replace(WHOLE, queries=32, keys=32, q_offset=0, seq_len=32, head_dim=11), "float32")
+    shape = replace(WHOLE, queries=32, keys=32, q_offset=0, seq_len=32, dims=HeadDims.equal(11))
+    hold(module, pattern, shape, "float32")
 
 
 def test_the_limits_are_those_that_the_compiler_states(small: dict[str, tuple[ModuleType, Pattern]]) -> None:

@@ -23,6 +23,7 @@ from torch.distributed.tensor import Shard, distribute_tensor
 from patternc.analysis.calls import Shape, shapes
 from patternc.api import backend_named
 from patternc.driver import analyse, modules, read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
@@ -383,7 +384,7 @@ def test_slices_at_every_head(name: str, backend: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern p {{ {TOLD_APART[name]} }}", tmp_path, backend)
     for key in getattr(module, "_TILES", ()):
         module._TILES[key] = ((256, 32, 16, 4, 1),)  # the interpreter takes its time for each
-    shape = Shape("whole", 1, 6, 6, 16, 48, 48, 0, 0, 48)
+    shape = Shape("whole", 1, 6, 6, HeadDims.equal(16), 48, 48, 0, 0, 48)
     inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
     whole = answer_of(module, pattern, shape, inputs)
     for start, stop in ((0, 2), (1, 3), (2, 6), (5, 6)):

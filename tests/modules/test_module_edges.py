@@ -13,6 +13,7 @@ from evaluated import hold_programs
 
 from patternc.analysis.calls import Shape
 from patternc.driver import analyse
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.testing.compare import answer_of, compare, draw, with_selection
@@ -48,7 +49,7 @@ def hold_all(backend: str, body: str, folder: Path, *shapes: Shape) -> None:
 
 
 def whole(n: int, heads: int = 2, kv_heads: int = 1) -> Shape:
-    return Shape(f"{n}", 1, heads, kv_heads, 16, n, n, 0, 0, n)
+    return Shape(f"{n}", 1, heads, kv_heads, HeadDims.equal(16), n, n, 0, 0, n)
 
 
 @pytest.mark.parametrize("backend", WAYS)
@@ -100,7 +101,7 @@ def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
         pattern.grid for pattern in analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}, targets=()).meanings
     )
     n = prod(grid)
-    hold_all(backend, body, tmp_path, whole(n), Shape("part", 1, 1, 1, 16, n // 2, n - 13, 9, 5, n))
+    hold_all(backend, body, tmp_path, whole(n), Shape("part", 1, 1, 1, HeadDims.equal(16), n // 2, n - 13, 9, 5, n))
 
 
 @pytest.mark.parametrize("backend", WAYS)
@@ -115,7 +116,7 @@ def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
 )
 def test_packed_keys_of_a_range_of_heads(backend: str, body: str, tmp_path: Path) -> None:
     """Where a packed sweep keeps what it found counts from the range's first head, also where heads share keys."""
-    part = Shape("part", 2, 4, 2, 16, 21, 30, 17, 9, 50)
+    part = Shape("part", 2, 4, 2, HeadDims.equal(16), 21, 30, 17, 9, 50)
     hold_all(backend, body, tmp_path, whole(41, heads=5, kv_heads=5), whole(41, heads=5, kv_heads=1), part)
 
 

@@ -19,6 +19,7 @@ from patternc.api import backend_named
 from patternc.driver import REFERENCE, analyse, modules, references
 from patternc.files import File
 from patternc.frontend.check.input_declarations import TAKEN
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.ir.verify import verifying
 from patternc.source import Source
@@ -26,7 +27,7 @@ from patternc.targets import TARGETS
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
-CALL = Shape("whole", 2, 3, 3, 16, 40, 40, 0, 0, 40)
+CALL = Shape("whole", 2, 3, 3, HeadDims.equal(16), 40, 40, 0, 0, 40)
 
 
 def made(body: str, folder: Path) -> tuple[ModuleType, Pattern]:
@@ -244,7 +245,11 @@ def test_a_choice_is_among_what_it_is_intersected_with(tmp_path: Path) -> None:
 @pytest.mark.parametrize("beside", ["window(9)", "(window(5) | window(40) & last(30))"])
 def test_a_choice_among_keys_that_rows_reach_beyond(q_offset: int, beside: str, tmp_path: Path) -> None:
     """A row's run may begin behind the keys of the call, end before them, or hold more."""
-    hold(f"attend blocks(8, topk(1)) & {beside}", Shape("part", 2, 3, 3, 16, 16, 16, q_offset, 24, 64), tmp_path)
+    hold(
+        f"attend blocks(8, topk(1)) & {beside}",
+        Shape("part", 2, 3, 3, HeadDims.equal(16), 16, 16, q_offset, 24, 64),
+        tmp_path,
+    )
 
 
 def test_a_choice_among_intersected_unions_keeps_no_run_within_another(tmp_path: Path) -> None:

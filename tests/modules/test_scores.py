@@ -12,6 +12,7 @@ import torch
 from built import build, reference_of
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import answer_of, compare, draw
 from patternc.testing.oracle import Answer, oracle
@@ -46,7 +47,7 @@ def test_the_slopes_written_by_hand_are_the_published_ones() -> None:
 
 def far_row(heads: int) -> tuple[Shape, torch.Tensor]:
     """Row 64 of as many heads, and tensors of zeros: its lse is its one score, -64 times the slope."""
-    return Shape("far", 1, heads, heads, 16, 1, 1, 64, 0, 65), torch.zeros(1, heads, 1, 16)
+    return Shape("far", 1, heads, heads, HeadDims.equal(16), 1, 1, 64, 0, 65), torch.zeros(1, heads, 1, 16)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -78,7 +79,7 @@ def test_the_meaning_of_alibi_for_any_number_of_heads(tmp_path: Path) -> None:
 
 MASKS = {"every row has keys": "window(6, 0)", "the first row has none": "window(6, 0) - window(0)"}
 ABOVE = (-100, -60, -30, -17, -16, -8, -1, 0, 1, 8, 16, 17, 30, 60)  # a head's sink less the lse of its keys
-SHAPE = Shape("sunk", 1, len(ABOVE), len(ABOVE), 16, 21, 21, 0, 0, 21)
+SHAPE = Shape("sunk", 1, len(ABOVE), len(ABOVE), HeadDims.equal(16), 21, 21, 0, 0, 21)
 
 
 def built(mask: str, folder: Path, backend: str = "torch") -> tuple[ModuleType, Pattern]:
@@ -165,7 +166,7 @@ def test_biases_of_minus_infinity_hide_keys(backend: str, tmp_path: Path) -> Non
         tmp_path,
         backend,
     )
-    shape = Shape("hidden", 1, 2, 1, 16, 100, 100, 0, 0, 100)
+    shape = Shape("hidden", 1, 2, 1, HeadDims.equal(16), 100, 100, 0, 0, 100)
     bias = torch.randn(2, 201, generator=torch.Generator().manual_seed(1))
     bias[0, : 100 - 10] = bias[1, 100 - 3 :] = -torch.inf  # keys more than 10 behind; rows 0 to 3 have no other
     inputs = replace(draw(shape, "float32", "cpu", 2, pattern), arguments={"bias": bias})

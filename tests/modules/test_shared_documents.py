@@ -16,6 +16,7 @@ from torch.utils.flop_counter import FlopCounterMode
 from triton_cases import small
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import InputKind, Pattern
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Inputs, oracle
@@ -37,7 +38,7 @@ PATTERNS = {
     "attend box(3, 3) & document(@docs) & padding(@lens)",
 }
 QUICK, LONG = frozenset({"chosen", "two lists"}), frozenset({"chosen by some heads", "box and lengths"})
-WHOLE = Shape("whole", 2, 2, 1, 16, N, N, 0, 0, N)
+WHOLE = Shape("whole", 2, 2, 1, HeadDims.equal(16), N, N, 0, 0, N)
 CHUNK = replace(WHOLE, name="chunk", queries=24, q_offset=16)
 
 

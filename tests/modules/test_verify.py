@@ -16,6 +16,7 @@ from patternc.analysis.calls import UnsatisfiableError, shapes
 from patternc.api import compile as compile_file
 from patternc.driver import analyse, read
 from patternc.files import File
+from patternc.ir.addresses import HeadDims
 from patternc.loaded import imported
 from patternc.source import Source
 from patternc.testing.compare import draw, verify
@@ -106,17 +107,17 @@ def test_gradients_of_tables_are_compared_with_what_they_sum(flaw: str | None) -
 def test_shapes_meet_requirements() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}, targets=()).meanings
     found = shapes(pattern, 515)
-    assert all(shape.seq_len % 256 == 0 and shape.model_heads % 2 == 0 and shape.head_dim >= 32 for shape in found)
+    assert all(shape.seq_len % 256 == 0 and shape.model_heads % 2 == 0 and shape.dims.key >= 32 for shape in found)
 
 
 def test_some_calls_have_head_sizes_of_two_parts() -> None:
     """Kernels take a row of 48 numbers as 32 and 16; a pattern that demands a size is called with no other."""
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "mixed_heads.pat"), {}, targets=()).meanings
-    found = {shape.name: shape.head_dim for shape in shapes(pattern, 131)}
+    found = {shape.name: shape.dims.key for shape in shapes(pattern, 131)}
     assert (found["whole"], found["one head a key"], found["some heads of whole"], found["decode"]) == (32, 48, 48, 160)
-    assert {shape.head_dim for shape in shapes(pattern, 131, head_dim=80)} == {80}
+    assert {shape.dims for shape in shapes(pattern, 131, head_dim=80)} == {HeadDims.equal(80)}
     (strict,) = analyse(Source("p.pat", "pattern p { attend causal; require head_dim == 64 }"), {}, targets=()).meanings
-    assert {shape.head_dim for shape in shapes(strict, 64)} == {64}
+    assert {shape.dims for shape in shapes(strict, 64)} == {HeadDims.equal(64)}
     with pytest.raises(UnsatisfiableError, match="head_dim == 64"):
         shapes(strict, 64, head_dim=48)
 
@@ -141,7 +142,7 @@ def test_a_lost_part_of_a_row_fails(tmp_path: Path) -> None:
     broken = f"{head}\n@triton.jit{LOST}\n\n@triton.jit{rest[rest.index(chr(10) + 'def _add_columns(') :]}"
     calls = tuple(shape for shape in shapes(pattern, 17) if shape.name in ("whole", "one head a key"))
     results = verify(imported(File("lost.py", broken)), pattern, calls, ("float32",), "cpu")
-    assert {one.shape.head_dim: one.passed for one in results} == {32: True, 48: False}
+    assert {one.shape.dims.key: one.passed for one in results} == {32: True, 48: False}
 
 
 def test_documents_of_a_batch_are_one_list_in_some_call() -> None:

@@ -207,6 +207,8 @@ class _Call:
                 values["cells"] = self.device.cells_of(order)
             case host.CheckAligned():
                 values["aligned"] = True
+            case host.SumRows(name, rows):
+                values[name] = self.tensor(rows).sum((0, 2))
             case host.Cast():
                 pass
             case _:

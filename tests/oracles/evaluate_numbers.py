@@ -17,7 +17,7 @@ from oracles.run_program import Instance, OutsideError, Work
 
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
 from patternc.ir.index import ZERO, Binary, Expr, Var, minus
-from patternc.ir.tile import AXES, LN2, AddByDistance, AddRows, Modify, Program, Store
+from patternc.ir.tile import AXES, LN2, AddByDistance, AddByPlace, AddDistances, AddRows, Modify, Program, Store
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -43,6 +43,9 @@ class Pointer:
 
     def __getitem__(self, tail: slice) -> Pointer:
         return Pointer(self.name, self.numbers, self.start + tail.start)
+
+    def __array__(self, *_: object, **__: object) -> Array:
+        return self.numbers[self.start :]
 
     def places(self, index: Array) -> Array:
         """The flat places of entries, which must lie in the tensor."""
@@ -188,9 +191,16 @@ class Numbers(Instance[Array, Array]):
         table = self._pointer(add.table)
         np.add.at(table.numbers, table.places(np.broadcast_to(entry, tile.shape)), tile)
 
+    def add_by_place(self, add: AddByPlace, tile: Array) -> None:
+        table = self._pointer(add.table)
+        np.add.at(table.numbers, table.places(np.broadcast_to(self.vector(add.place), tile.shape)), tile)
+
+    def add_distances(self, add: AddDistances, total: Array, tile: Array) -> None:
+        total += (tile * self.vector(minus(add.key, add.query))).sum(1)
+
     # ---- sums --------------------------------------------------------------------------------------------------------
-    def start_sum(self, rows: int, extent: Var) -> Array:
-        return np.zeros((rows, self.number(extent)))
+    def start_sum(self, rows: int, extent: Var | None) -> Array:
+        return np.zeros(rows if extent is None else (rows, self.number(extent)))
 
     def start_softmax(self, rows: int, extent: Var) -> Softmax:
         return Softmax(np.zeros(rows), self.start_sum(rows, extent))
@@ -229,10 +239,12 @@ class Numbers(Instance[Array, Array]):
 
 
 def _distance(modify: Modify) -> Expr:
-    """Key minus query positions, as far as scores depend on them."""
+    """Key minus query positions, or the places of entries of a table, as far as scores depend on them."""
     match modify:
         case Modify(places=(query, key, _)):
             return minus(key, query)
+        case Modify(places=(place, _)):
+            return place
         case Modify(distance=Binary(right=distance)):
             return distance
         case _:

@@ -24,6 +24,8 @@ from patternc.ir.tile import (
     LN2,
     PARTIALS,
     AddByDistance,
+    AddByPlace,
+    AddDistances,
     AddRows,
     Modify,
     Pass,
@@ -186,7 +188,7 @@ class Counting(Instance[Positions, Counts]):
         return grad_scores
 
     # ---- sums --------------------------------------------------------------------------------------------------------
-    def start_sum(self, rows: int, extent: Var) -> np.ndarray:
+    def start_sum(self, rows: int, extent: Var | None) -> np.ndarray:
         return np.zeros((rows, self.machine.extents.heads, self.machine.extents.n))
 
     start_softmax = start_sum
@@ -206,6 +208,12 @@ class Counting(Instance[Positions, Counts]):
 
     def add_by_distance(self, add: AddByDistance, tile: Counts) -> None:
         return
+
+    def add_by_place(self, add: AddByPlace, tile: Counts) -> None:
+        return
+
+    def add_distances(self, add: AddDistances, total: np.ndarray, tile: Counts) -> None:
+        self.add_products(total, tile, tile.columns)
 
     def merge_sum(self, total: np.ndarray, partial: np.ndarray) -> None:
         total += partial

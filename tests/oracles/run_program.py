@@ -16,6 +16,8 @@ from patternc.ir.addresses import Address, Described
 from patternc.ir.index import Functions, Index, Var, evaluate
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
+    AddDistances,
     AddProducts,
     AddRows,
     Attend,
@@ -182,6 +184,10 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 self.add_rows(statement, names[weights.name], names[rows.name], *self._rows(address))
             case AddByDistance():
                 self.add_by_distance(statement, names[statement.tile.name])
+            case AddByPlace():
+                self.add_by_place(statement, names[statement.tile.name])
+            case AddDistances(total, tile):
+                self.add_distances(statement, names[total.name], names[tile.name])
             case StartSoftmax(name, extent, rows):
                 names[name] = self.start_softmax(self.number(rows), extent)
             case StartSum(name, extent, rows):
@@ -258,10 +264,16 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
     def add_by_distance(self, add: AddByDistance, tile: OfPairs) -> None: ...
 
     @abstractmethod
+    def add_by_place(self, add: AddByPlace, tile: OfPairs) -> None: ...
+
+    @abstractmethod
+    def add_distances(self, add: AddDistances, total: np.ndarray, tile: OfPairs) -> None: ...
+
+    @abstractmethod
     def start_softmax(self, rows: int, extent: Var) -> Any: ...
 
     @abstractmethod
-    def start_sum(self, rows: int, extent: Var) -> np.ndarray: ...
+    def start_sum(self, rows: int, extent: Var | None) -> np.ndarray: ...
 
     @abstractmethod
     def merge_softmax(self, state: Any, out: Any, lse: Any) -> None: ...

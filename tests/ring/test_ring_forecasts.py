@@ -20,6 +20,7 @@ from patternc.counting.head_of_call import HeadOfCall, Numbers
 from patternc.counting.pair_sums import pair_sums
 from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, decode
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ring import settings
@@ -83,7 +84,7 @@ def patterns(body: str, ring: str = "") -> tuple[Pattern, Pattern]:
 
 
 def placed(normal: Pattern, ring: Ring, n: int = N, inputs: dict[str, Any] | None = None) -> Setting:
-    sizes = Sizes(n, HEADS, KV_HEADS, HEAD_DIM, 4, entries=(GIVEN if inputs is None else inputs,))
+    sizes = Sizes(n, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4, entries=(GIVEN if inputs is None else inputs,))
     return ring_setting(normal, ring, sizes)
 
 
@@ -324,7 +325,7 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
     tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
     module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
-    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
+    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4, BATCH))
     network = Network()
 
     def work(ranks: Any) -> None:
@@ -374,7 +375,7 @@ def test_what_all_ranks_send_is_what_all_receive() -> None:
 def test_what_choosing_moves_is_said_by_plan_and_forecast(ring: str, tmp_path: Path) -> None:
     module, (_, normal) = made(CHOSEN["chosen"], ring, tmp_path), patterns(CHOSEN["chosen"], ring)
     assert normal.ring is not None
-    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4))
+    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4))
     every = [traffic(setting, rank, resolved_transport(setting)) for rank in range(setting.ring.ranks)]
     for rank, one in enumerate(every):
         shown = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS).describe(HEAD_DIM, 4)
@@ -553,7 +554,7 @@ def test_texts_of_explain_golden(
         (("--ranks", "4", "--query", "0,0", "-n", "64"), "--query and --ranks can't be combined"),
         (("--ranks", "4", "--input", "lengths=3", "-n", "64"), "no mask reads an input"),
         (("--query", "0,0", "-n", "100000000000"), "keys are looked up one by one, among at most 4194304"),
-        (("--kv-heads", "2"), "--kv-heads and --head-dim need --ranks"),
+        (("--kv-heads", "2"), "--kv-heads, --head-dim and --value-dim need --ranks"),
         (("-n", "64"), "-n, --heads and --input need --query or --ranks"),
     ],
 )
@@ -583,8 +584,8 @@ def test_fewer_positions_than_ranks(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 # ---- seconds ---------------------------------------------------------------------------------------------------------
-CALL = Sizes(4096, 2, 2, 64, 2, batch=2)
-ROW = CALL.batch * CALL.head_dim * 2
+CALL = Sizes(4096, 2, 2, batch=2)
+ROW = CALL.batch * CALL.dims.key * 2
 """Bytes of a row of a head in 16 bits."""
 
 

@@ -18,6 +18,7 @@ from ring_proof import Case, arranged, prove, prove_fetched
 from patternc.analysis.calls import Shape
 from patternc.cli.presets import presets
 from patternc.diagnostics import Rejected
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import RingLayout
 from patternc.source import Source
 
@@ -169,7 +170,9 @@ CHOSEN = {
 @pytest.mark.parametrize("name", CHOSEN)
 def test_plans_of_chosen_blocks_hold_few_others(name: str, layout: str, tmp_path: Path) -> None:
     text = with_ring(f"pattern made {{\n    {CHOSEN[name]}\n}}\n")
-    case = case_of(Source("made.pat", text), {}, 97, tmp_path, Shape("whole", 2, 4, 2, 16, 97, 97, 0, 0, 97))
+    case = case_of(
+        Source("made.pat", text), {}, 97, tmp_path, Shape("whole", 2, 4, 2, HeadDims.equal(16), 97, 97, 0, 0, 97)
+    )
     for ranks in FEW:
         arranged(case.module, ranks, layout)
         at_most, fetched = prove(case), prove_fetched(case)

@@ -17,6 +17,7 @@ from ring_work import HEADER, Found, Job, attend
 
 from patternc.analysis.calls import Shape, fitting_length
 from patternc.cli.presets import Preset, presets
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
@@ -84,7 +85,7 @@ def truth_of(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> 
 
 
 def whole(n: int, heads: int, kv_heads: int, batch: int = 2, head_dim: int = 16) -> Shape:
-    return Shape("whole", batch, heads, kv_heads, head_dim, n, n, 0, 0, n)
+    return Shape("whole", batch, heads, kv_heads, HeadDims.equal(head_dim), n, n, 0, 0, n)
 
 
 FOLDERS = count()

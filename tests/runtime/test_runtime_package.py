@@ -34,6 +34,7 @@ from patternc.codegen.registry import BACKENDS
 from patternc.codegen.runtime_package import digest
 from patternc.driver import analyse, modules, runtime_package
 from patternc.files import write as write_file
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.resources import headers, runtime
 from patternc.source import Source
@@ -72,12 +73,12 @@ LAYERS = {
     "dropped_levels": "attend blocks(8, window(1) | queries(every=3)); score softcap(2.0)",
 }
 """In modules with dropout."""
-WHOLE = Shape("whole", 2, 4, 2, 16, 56, 56, 0, 0, 56)
+WHOLE = Shape("whole", 2, 4, 2, HeadDims.equal(16), 56, 56, 0, 0, 56)
 SHAPES = (
     WHOLE,
-    Shape("each its own key", 1, 4, 4, 24, 56, 56, 0, 0, 56),
-    Shape("a chunk", 1, 4, 1, 16, 24, 56, 32, 0, 56),
-    Shape("several blocks", 1, 4, 2, 16, 300, 300, 0, 0, 300),
+    Shape("each its own key", 1, 4, 4, HeadDims.equal(24), 56, 56, 0, 0, 56),
+    Shape("a chunk", 1, 4, 1, HeadDims.equal(16), 24, 56, 32, 0, 56),
+    Shape("several blocks", 1, 4, 2, HeadDims.equal(16), 300, 300, 0, 0, 300),
 )
 
 

@@ -39,7 +39,7 @@ def test_parameters_are_shown() -> None:
 def test_the_call_that_is_shown_is_one_that_the_pattern_takes(path: Path) -> None:
     (pattern,) = analyse(read(path), {}, targets=()).meanings
     call = usual_call(pattern)
-    assert accepts(pattern, call.n, call.heads, call.head_dim)
+    assert accepts(pattern, call.n, call.heads, call.dims.key)
     assert call.heads % call.kv_heads == 0
 
 

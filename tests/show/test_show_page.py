@@ -270,7 +270,7 @@ def test_the_order_has_every_tile(path: Path) -> None:
     n = prod(pattern.grid) if pattern.grid else 700
     inputs, target = inputs_of(pattern, {}, n, 8), target_named("sm_90")
     assert target is not None
-    call = Call(n, 8, 8, 64)
+    call = Call(n, 8, 8)
     source = quoting(analysis.source, pattern)
     plan = plan_for((pattern, normal), source, target)
     assert plan.tiles is not None
@@ -360,7 +360,7 @@ def order_of(
     assert target is not None
     source = quoting(analysis.source, analysis.meanings[0])
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)
-    return program_order(plan, Call(n, heads, heads, 64), inputs or {}, head, shared)
+    return program_order(plan, Call(n, heads, heads), inputs or {}, head, shared)
 
 
 def test_programs_are_shown_in_the_order_of_their_turns() -> None:

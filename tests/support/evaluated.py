@@ -22,7 +22,7 @@ from patternc.ir.facts import bound_facts
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import input_facts
-from patternc.ir.interface import given_name
+from patternc.ir.interface import given_name, gradient_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.launch_settings import Extents, Lines, Setting, head_count, names_of
 from patternc.ir.mask import And, Bound, Mask, OfDocument, Pattern, Side
@@ -251,10 +251,10 @@ def _group_of(case: Case, head: int) -> object:
 def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
     yield from (("head_offset", case.head_offset), ("num_heads", case.model_heads))
     for one in case.pattern.inputs:
-        yield given_name(one.name), np.zeros(1)
+        yield given_name(one.name), np.zeros(case.model_heads)
         yield f"stride_of_{one.name}", 0
         yield f"cuts_of_{one.name}", 0
-        yield f"grad_of_{one.name}", np.zeros(1)
+        yield gradient_name(one.name), np.zeros(1)
     for bound in pattern_bounds(case.pattern):
         yield from _given(case, bound)
     for read in pattern_inputs(case.pattern):

@@ -130,13 +130,17 @@ def _score(text: str) -> Score:
         case "softcap":
             return Softcap(float(*_words(r"softcap\((.*)\)", text)))
         case "bias":
+            if " of cells of " in text:
+                name, grid, radii = _words(r"bias\((\w+) of cells of (.*), up to (.*) apart\)", text)
+                sizes, reach = (tuple(map(int, part.split(" x "))) for part in (grid, radii))
+                return Bias(name, reach[0], reach[1:], sizes)
             name, radius, _ = _words(r"bias\((\w+)\[h, clamp\(k - q, (\d+)\) \+ (\d+)\]\)", text)
             return Bias(name, int(radius))
         case "sink":
             return Sink(*_words(r"sink\((\w+)\[h\]\)", text))
         case _:
-            _words("alibi", text)
-            return Alibi()
+            (name,) = _words(r"alibi(?:\((\w+)\[h\]\))?", text)
+            return Alibi(name or "")
 
 
 def _input(text: str) -> Input:

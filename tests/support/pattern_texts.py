@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 
 SIZES = st.integers(1, 14)
 RULES = ("head", "head_block", "branch", "all")
@@ -159,4 +160,4 @@ def calls(
     head_dim = draw(st.sampled_from(sizes)) if len(sizes) > 1 else sizes[0]
     place = queries, keys, q_offset, k_offset, n
     others = {"head_offset": before, "num_heads": before + heads + after}
-    return Shape(kind, batch, heads, kv_heads, head_dim, *place, **others, one_list=n % 2 == 0)
+    return Shape(kind, batch, heads, kv_heads, HeadDims.equal(head_dim), *place, **others, one_list=n % 2 == 0)

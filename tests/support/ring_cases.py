@@ -38,8 +38,8 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     (folder / file.name).write_text(file.text)
     if whole is None:
         some = shapes(meaning, n)[0]
-        n = fitting_length(meaning, n, some.heads, some.head_dim)
-        whole = Shape("whole", 2, some.heads, some.kv_heads, some.head_dim, n, n, 0, 0, n)
+        n = fitting_length(meaning, n, some.heads, some.dims.key)
+        whole = Shape("whole", 2, some.heads, some.kv_heads, some.dims, n, n, 0, 0, n)
     module = load(folder / file.name)
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:

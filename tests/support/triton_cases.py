@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
@@ -75,9 +76,9 @@ WIDER = {
 
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
-    Shape("grouped heads, odd", 1, 4, 2, 16, 53, 53, 0, 0, 53),
-    Shape("middle", 2, 3, 3, 16, 37, 41, 29, 17, 90, head_offset=2, num_heads=7),
-    Shape("decode", 1, 4, 1, 16, 1, 70, 69, 0, 70),
+    Shape("grouped heads, odd", 1, 4, 2, HeadDims.equal(16), 53, 53, 0, 0, 53),
+    Shape("middle", 2, 3, 3, HeadDims.equal(16), 37, 41, 29, 17, 90, head_offset=2, num_heads=7),
+    Shape("decode", 1, 4, 1, HeadDims.equal(16), 1, 70, 69, 0, 70),
 )
 
 

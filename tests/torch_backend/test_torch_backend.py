@@ -25,6 +25,7 @@ from torch_cases import (
 )
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import answer_of, draw
 
@@ -38,7 +39,7 @@ DROPPED = {
     "sunk": "input s: table(heads); attend window(9, 0); score sink(@s)",
 }
 # As many keys as queries, which stand elsewhere.
-HOP = Shape("a hop of a ring, in small parts", 1, 4, 2, 16, 60, 60, 80, 20, 200)
+HOP = Shape("a hop of a ring, in small parts", 1, 4, 2, HeadDims.equal(16), 60, 60, 80, 20, 200)
 
 
 @pytest.fixture(scope="module", params=PATTERNS, ids=str)
@@ -119,7 +120,7 @@ def wide(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path_factory.mktemp(name))
 
 
-FEW = Shape("two heads", 1, 2, 1, 16, 101, 101, 0, 0, 101)
+FEW = Shape("two heads", 1, 2, 1, HeadDims.equal(16), 101, 101, 0, 0, 101)
 
 
 def test_wide(wide: tuple[ModuleType, Pattern]) -> None:
@@ -155,8 +156,8 @@ def test_boxes(name: str, tmp_path: Path) -> None:
     text = BOXES[name].replace("; ", "\n    ")
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
     n = prod(pattern.grid)
-    hold(module, pattern, Shape("grid", 2, 4, 2, 16, n, n, 0, 0, n), "float32")
-    hold(module, pattern, Shape("chunk", 1, 4, 4, 16, 40, n - 20, 50, 10, n), "float32")
+    hold(module, pattern, Shape("grid", 2, 4, 2, HeadDims.equal(16), n, n, 0, 0, n), "float32")
+    hold(module, pattern, Shape("chunk", 1, 4, 4, HeadDims.equal(16), 40, n - 20, 50, 10, n), "float32")
 
 
 @pytest.mark.parametrize("name", DROPPED)
@@ -268,7 +269,7 @@ def test_weights_of_branches_add_up_where_scores_are_great(scale: float, tmp_pat
 def test_a_range_may_lie_beyond_the_last_head(name: str, heads: int, kv_heads: int, tmp_path: Path) -> None:
     text = PATTERNS[name].replace("; ", "\n    ")
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
-    hold(module, pattern, Shape("few heads", 1, heads, kv_heads, 16, 101, 101, 0, 0, 101), "float32")
+    hold(module, pattern, Shape("few heads", 1, heads, kv_heads, HeadDims.equal(16), 101, 101, 0, 0, 101), "float32")
 
 
 def test_causal_rows_ignore_the_future(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from built import build
 from torch_cases import SHAPES, hold, hold_gradients
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 
 WINDOWS = {
     "two sides": "attend window(20, 3)",
@@ -18,7 +19,7 @@ WINDOWS = {
     "twice": "attend window(20, 3); attend window(20, 3); combine lse",
     "mean": "attend window(30, 0); attend window(9); combine mean",
 }
-LONG = Shape("several blocks", 1, 4, 2, 16, 300, 310, 7, 3, 320)
+LONG = Shape("several blocks", 1, 4, 2, HeadDims.equal(16), 300, 310, 7, 3, 320)
 
 
 @pytest.mark.long

@@ -44,6 +44,7 @@ from patternc.transforms import (
     implied,
     is_test,
     key_ranges,
+    listed,
     satisfiability,
 )
 from patternc.transforms.disjoint_clauses import fused
@@ -291,3 +292,10 @@ def test_bounds_of_a_union_are_those_that_all_its_operands_imply() -> None:
         Below(Side.KEY, RelativePosition(1)),
         Below(Side.KEY, Constant(96)),
     }
+
+
+def test_the_smallest_box_is_listed() -> None:
+    """Its pairs are found from its cells, and the other boxes test them."""
+    small, large, flat = (Box((8, 8), extents, (1, 1)) for extents in ((3, 2), (3, 3), (1, 7)))
+    assert listed((large, small, flat)) == (small,)
+    assert listed((Not(small), large)) == (large,)

@@ -10,6 +10,7 @@ from patternc.analysis.calls import Shape
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, quoting
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import Group, Launch, Rows, Tiles
 from patternc.schedule import in_order, schedule
@@ -26,9 +27,9 @@ FOLDED = (
     "attend segment(32, dilation=2, offset=1); attend segment(64, dilation=4, offset=0); attend window(3); combine lse",
 )
 SHAPES = (
-    Shape("whole", 1, 4, 4, 16, 100, 100, 0, 0, 100),
-    Shape("a chunk, grouped", 1, 4, 2, 16, 37, 70, 41, 8, 100),
-    Shape("some heads of a model", 1, 3, 1, 16, 60, 60, 0, 0, 60, 2, 7),
+    Shape("whole", 1, 4, 4, HeadDims.equal(16), 100, 100, 0, 0, 100),
+    Shape("a chunk, grouped", 1, 4, 2, HeadDims.equal(16), 37, 70, 41, 8, 100),
+    Shape("some heads of a model", 1, 3, 1, HeadDims.equal(16), 60, 60, 0, 0, 60, 2, 7),
 )
 
 

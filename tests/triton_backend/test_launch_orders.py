@@ -120,7 +120,7 @@ def test_tiles_are_counted_alike_in_every_order(name: str, order: Schedule) -> N
     """Programs of other orders read which tile and head they take from a table; their sweeps have launches apart."""
     quoted, kernel = kernel_of(PATTERNS[name])
     n = 80 if "grid" in name else 1001
-    call, inputs, target = Call(n, 4, 2, 64), {"docs": [0, 30, 90, n]}, target_named("sm_90")
+    call, inputs, target = Call(n, 4, 2), {"docs": [0, 30, 90, n]}, target_named("sm_90")
     assert target is not None
     linear_, other = (
         tile_work(legalize(one, quoted), one, target, call, inputs) for one in (kernel, in_order(kernel, order))
@@ -279,7 +279,7 @@ def test_the_longest_programs_come_first(body: str) -> None:
     assert target is not None
     analysis = analyse(source, {}, targets=())
     subject = analysis.meanings[0], analysis.normals[0]
-    found = program_order(plan_for(subject, quoting(source, subject[0]), target), Call(4096, 1, 1, 64), {}, 0)
+    found = program_order(plan_for(subject, quoting(source, subject[0]), target), Call(4096, 1, 1), {}, 0)
     assert found is not None
     sizes = [sum(run.count for run in program.runs) for program in found.launches[-1].programs]
     assert sizes[0] == max(sizes) > sizes[-1]

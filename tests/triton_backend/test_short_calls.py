@@ -15,6 +15,7 @@ from built import build
 from triton_cases import hold, small
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 
 pytestmark = pytest.mark.interpreter
 
@@ -40,9 +41,9 @@ QUICK = frozenset({"dilated by head", "both ways", "scored", "lists", "ranges", 
 HEADS = frozenset({"dilated by head block", "ranges", "lists of a range"})  # where a call of the first heads tells more
 # batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
-    Shape("a step", 2, 4, 2, 16, 1, 72, 71, 0, 72),
-    Shape("a few rows of some heads", 1, 6, 2, 16, 3, 67, 61, 3, 70, head_offset=2, num_heads=9),
-    Shape("many heads to a key head", 1, 40, 2, 16, 1, 40, 39, 0, 40),
+    Shape("a step", 2, 4, 2, HeadDims.equal(16), 1, 72, 71, 0, 72),
+    Shape("a few rows of some heads", 1, 6, 2, HeadDims.equal(16), 3, 67, 61, 3, 70, head_offset=2, num_heads=9),
+    Shape("many heads to a key head", 1, 40, 2, HeadDims.equal(16), 1, 40, 39, 0, 40),
 )
 
 

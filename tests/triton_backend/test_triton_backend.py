@@ -16,6 +16,7 @@ from triton_cases import PATTERNS, SHAPES, WIDER, hold, small
 from walks import fused
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.testing.compare import answer_of, compare, draw
 from patternc.testing.oracle import oracle
 
@@ -50,7 +51,7 @@ QUICK = (
     ("capped", 2),
 )
 QUICK_WIDER = frozenset({"tables", "padding", "documents", "comparisons in 64 bits", "small blocks", "lists by heads"})
-FEW = Shape("few", 2, 2, 1, 16, 37, 35, 1, 3, 41)
+FEW = Shape("few", 2, 2, 1, HeadDims.equal(16), 37, 35, 1, 3, 41)
 
 
 def telling() -> Iterator[ParameterSet]:
@@ -73,7 +74,7 @@ def wider() -> Iterator[ParameterSet]:
         yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
 
 
-CROWD = Shape("batches of grouped heads", 2, 4, 2, 16, 67, 67, 0, 0, 67)
+CROWD = Shape("batches of grouped heads", 2, 4, 2, HeadDims.equal(16), 67, 67, 0, 0, 67)
 
 
 @pytest.mark.long
@@ -94,15 +95,15 @@ def test_grids(name: str, tmp_path: Path) -> None:
     """The whole grid, and a stretch of its queries and of its keys."""
     module, pattern = build(f"pattern made {{ {GRIDS[name]} }}", tmp_path, "triton")
     n = prod(pattern.grid)
-    hold(module, pattern, Shape("whole", 1, 1, 1, 16, n, n, 0, 0, n))
-    hold(module, pattern, Shape("part", 1, 2, 1, 16, n // 3, n - 20, 13, 9, n))
+    hold(module, pattern, Shape("whole", 1, 1, 1, HeadDims.equal(16), n, n, 0, 0, n))
+    hold(module, pattern, Shape("part", 1, 2, 1, HeadDims.equal(16), n // 3, n - 20, 13, 9, n))
 
 
 @pytest.mark.parametrize("name", quick_first(CHOSEN))
 def test_chosen_blocks(name: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {CHOSEN[name]} }}", tmp_path, "triton")
-    hold(module, pattern, Shape("whole", 2, 2, 1, 16, 53, 53, 0, 0, 53))
-    hold(module, pattern, Shape("part", 1, 2, 2, 16, 38, 54, 32, 16, 70))
+    hold(module, pattern, Shape("whole", 2, 2, 1, HeadDims.equal(16), 53, 53, 0, 0, 53))
+    hold(module, pattern, Shape("part", 1, 2, 2, HeadDims.equal(16), 38, 54, 32, 16, 70))
 
 
 LAYER = "module Layer { pattern made; embed 64; heads 4; head_dim 16; dropout 0.1 }"
@@ -113,7 +114,7 @@ LAYER = "module Layer { pattern made; embed 64; heads 4; head_dim 16; dropout 0.
 def test_dropout(name: str, tmp_path: Path) -> None:
     """A seed drops the same weights forward, in both gradients and in the meaning; a dropout of 0 drops none."""
     module, pattern = build(f"pattern made {{ {DROPPED[name]} }} {LAYER}", tmp_path, "triton")
-    hold(module, pattern, Shape("grouped heads", 2, 2, 1, 16, 37, 37, 0, 0, 37))
+    hold(module, pattern, Shape("grouped heads", 2, 2, 1, HeadDims.equal(16), 37, 37, 0, 0, 37))
     plain, _ = build(f"pattern made {{ {DROPPED[name]} }}", tmp_path, "triton")
     small(plain)
     leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 19, 16).unbind())
@@ -131,7 +132,7 @@ HEAD_DIMS = (16, 17, 24, 40, 80, 256)
 @pytest.mark.parametrize(("head_dim", "dtype"), tuple(zip(HEAD_DIMS, DTYPES * 2, strict=True)))
 def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
-    hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 21, 21, 0, 0, 21), dtype)
+    hold(module, pattern, Shape("made", 1, 2, 1, HeadDims.equal(head_dim), 21, 21, 0, 0, 21), dtype)
 
 
 MERGED = "attend segment(8, dilation=2); attend segment(16, dilation=4); combine lse"
@@ -148,7 +149,7 @@ def test_head_groups_that_share_keys(name: str, head_dim: int, tmp_path: Path) -
     """Gradients of the second group's keys are added to those of the first, whole rows: of one part or of two."""
     module, pattern = build(f"pattern made {{ {GROUPS[name]} }}", tmp_path, "triton")
     assert "_store_more" in vars(module)
-    hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 21, 21, 0, 0, 21))
+    hold(module, pattern, Shape("made", 1, 2, 1, HeadDims.equal(head_dim), 21, 21, 0, 0, 21))
 
 
 FUSABLE = (
@@ -310,15 +311,25 @@ def test_exports(tmp_path: Path) -> None:
 
 def test_slopes_of_heads_that_are_no_power_of_two(tmp_path: Path) -> None:
     module, pattern = build("pattern made { attend causal; score alibi }", tmp_path, "triton")
-    hold(module, pattern, Shape("some of eleven heads", 1, 6, 2, 16, 21, 30, 9, 0, 30, head_offset=5, num_heads=11))
+    hold(
+        module,
+        pattern,
+        Shape("some of eleven heads", 1, 6, 2, HeadDims.equal(16), 21, 30, 9, 0, 30, head_offset=5, num_heads=11),
+    )
 
 
 CUT = {
-    "keys within blocks": ("attend blocks(8, random(3, seed=1))", Shape("part", 1, 2, 1, 16, 37, 35, 1, 3, 41)),
-    "blocks across tiles": ("attend blocks(24, random(3, seed=1))", Shape("part", 1, 2, 1, 16, 20, 41, 40, 17, 100)),
+    "keys within blocks": (
+        "attend blocks(8, random(3, seed=1))",
+        Shape("part", 1, 2, 1, HeadDims.equal(16), 37, 35, 1, 3, 41),
+    ),
+    "blocks across tiles": (
+        "attend blocks(24, random(3, seed=1))",
+        Shape("part", 1, 2, 1, HeadDims.equal(16), 20, 41, 40, 17, 100),
+    ),
     "heads of a range": (
         WIDER["lists by heads"],
-        Shape("part", 1, 2, 1, 16, 21, 27, 11, 3, 41, head_offset=2, num_heads=7),
+        Shape("part", 1, 2, 1, HeadDims.equal(16), 21, 27, 11, 3, 41, head_offset=2, num_heads=7),
     ),
 }
 
@@ -349,13 +360,13 @@ def test_documents_that_all_batch_entries_share(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("condition", "n"), [("q * k % 3 < 2", 2**20), ("k * 1000 % 7 < 3", 2**22)])
 def test_comparisons_of_numbers_that_32_bits_do_not_hold(condition: str, n: int, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ attend when({condition}) }}", tmp_path, "triton")
-    hold(module, pattern, Shape("far", 1, 1, 1, 16, 20, 40, n, n - 20, n + 20))
+    hold(module, pattern, Shape("far", 1, 1, 1, HeadDims.equal(16), 20, 40, n, n - 20, n + 20))
 
 
 def test_tiles_meet_no_more_blocks_than_an_entry_has_bits(tmp_path: Path) -> None:
     """Tiles as they are on GPUs."""
     module, pattern = build("pattern made { attend blocks(1, random(2, seed=3)) }", tmp_path, "triton")
-    shape = Shape("tiles of 64 rows", 1, 1, 1, 16, 70, 70, 0, 0, 70)
+    shape = Shape("tiles of 64 rows", 1, 1, 1, HeadDims.equal(16), 70, 70, 0, 0, 70)
     inputs = draw(shape, "float32", "cpu", 7, pattern)
     errors = compare(
         answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, "float32", pattern
@@ -366,7 +377,9 @@ def test_tiles_meet_no_more_blocks_than_an_entry_has_bits(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "shape"),
     [
-        pytest.param("attend causal - window(0, 0)", Shape("odd", 1, 1, 1, 16, 37, 37, 0, 0, 37), id="behind"),
+        pytest.param(
+            "attend causal - window(0, 0)", Shape("odd", 1, 1, 1, HeadDims.equal(16), 37, 37, 0, 0, 37), id="behind"
+        ),
         pytest.param("attend blocks(24, random(1, seed=3) | window(0))", SHAPES[1], id="listed, before and behind"),
     ],
 )

@@ -9,6 +9,7 @@ import torch
 from built import build
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 SIZES = (16, 48), (80, 32), (48, 96)
@@ -39,7 +40,7 @@ def relative(found: torch.Tensor, wanted: torch.Tensor) -> float:
 def test_kernels(name: str, sizes: tuple[int, int], queries: int, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS[name]} }}", tmp_path, "triton")
     key_dim, value_dim = sizes
-    shape = Shape("part", 1, 4, 2, key_dim, queries, 51, 51 - queries, 0, 51)
+    shape = Shape("part", 1, 4, 2, HeadDims.equal(key_dim), queries, 51, 51 - queries, 0, 51)
     drawn = torch.Generator().manual_seed(5)
     query, grad_out = (torch.randn(1, 4, queries, dim, generator=drawn) for dim in sizes)
     key, value = (torch.randn(1, 2, 51, dim, generator=drawn) for dim in sizes)

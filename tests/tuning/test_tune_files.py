@@ -12,6 +12,7 @@ import pytest
 from conftest import ROOT
 
 from patternc.cli import run
+from patternc.ir.addresses import HeadDims
 from patternc.schedule.compiled_tiles import COMMON, OWN, sizes_of
 from patternc.schedule.tile_sizes import KINDS, Tile, tile_of, tile_table
 from patternc.targets import target_named
@@ -121,7 +122,7 @@ def test_entries_take_the_place_of_those_of_the_table() -> None:
     small, *larger = before["grad_query", 2]
     assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3, 128, True), *larger)
     assert {key for key in before if before[key] != after[key]} == {("forward_merging", 2), ("grad_query", 2)}
-    assert tile_of(tuned, "forward_merging", 2, 64, 4000, None, described=True) == (64, 128)
+    assert tile_of(tuned, "forward_merging", 2, HeadDims.equal(64), 4000, None, described=True) == (64, 128)
 
 
 def test_merged_with_an_older_file() -> None:

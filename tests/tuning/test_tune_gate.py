@@ -14,6 +14,7 @@ from torch import Tensor
 
 from patternc.cost.device_time import Call
 from patternc.driver import analyse, read
+from patternc.ir.addresses import HeadDims
 from patternc.targets import target_named
 from patternc.tuning import device_runs
 from patternc.tuning.search import Candidate
@@ -29,7 +30,7 @@ def window(monkeypatch: pytest.MonkeyPatch) -> Subject:
     target = target_named("sm_90")
     assert target is not None
     analysis = analyse(read(ROOT / "tests" / "patterns" / "sliding_window.pat"), {}, targets=())
-    return subject(analysis, 0, target, Call(32, 2, 2, 16), "float32")
+    return subject(analysis, 0, target, Call(32, 2, 2, HeadDims.equal(16)), "float32")
 
 
 def clock(run: Callable[[], object]) -> float:

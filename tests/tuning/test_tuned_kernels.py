@@ -10,12 +10,13 @@ from conftest import ROOT
 from patternc.codegen.backend import Compiled
 from patternc.cost.device_time import Call
 from patternc.driver import analyse, read
+from patternc.ir.addresses import HeadDims
 from patternc.targets import Target, target_named
 from patternc.tuning.search import Candidate, CandidateRunner
 from patternc.tuning.subjects import Subject, subject, with_tile
 from patternc.tuning.tuned_kernels import TuningTools, tile_now, tuned_kernels
 
-CALL = Call(16384, 8, 8, 64)
+CALL = Call(16384, 8, 8)
 FITS = Compiled(120, 0, 40 << 10)
 TALLER = Candidate(64, 64, 4, 3)
 RUNNER = CandidateRunner(lambda _: "", lambda _: 1.0, 1)
@@ -67,7 +68,7 @@ def test_descriptors_are_tried_where_generated_files_take_them(head_dim: int, wa
         return replace(FITS, registers=100) if candidate.descriptors else FITS
 
     tools = TuningTools(compiled, lambda *_: RUNNER, lambda *_: None)
-    one = subject_of("sliding_window", replace(CALL, head_dim=head_dim))
+    one = subject_of("sliding_window", replace(CALL, dims=HeadDims.equal(head_dim)))
     next(iter(tuned_kernels((one,), 24, tools)))
     assert {
         candidate.descriptors for candidate in tried if candidate != tile_now(target(), "forward", one.call)

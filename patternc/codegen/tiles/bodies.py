@@ -18,6 +18,7 @@ from patternc.codegen.tiles.sweeping import Merged, Part, Sweeping
 from patternc.codegen.tiles.tile_work import (
     GRAD_KEYS,
     GRAD_QUERIES,
+    GRAD_SLOPES,
     GRAD_VALUES,
     GRADS,
     KEYS,
@@ -37,6 +38,7 @@ from patternc.ir.index import (
     Expr,
     Holds,
     Item,
+    Lookup,
     Num,
     Pack,
     Tail,
@@ -54,7 +56,7 @@ from patternc.ir.index import (
 from patternc.ir.interface import given_name, gradient_name
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import Side
-from patternc.ir.scores import Table
+from patternc.ir.scores import Scores, Table
 from patternc.ir.tile import (
     AXES,
     LN2,
@@ -112,10 +114,14 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     tables = sweeping.setting.scores.tables
     yield Let(("grad_tables",), (Pack(tuple(of_head(gradient_name(one.name), one) for one in tables)),))
     yield StartSum(GRAD_QUERIES.name, KEY_DIM)
+    if sweeping.setting.scores.slopes:
+        yield StartSum(GRAD_SLOPES.name, None)
     yield from _merges(sweeping, Direction.GRAD_QUERY, own)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
     yield from _index(sweeping, own)
     yield Store(GRAD_QUERIES, None if sweeping.partial else _SCALE, _packed("grad_query", KEY_DIM))
+    if sweeping.setting.scores.slopes:
+        yield Store(GRAD_SLOPES, None, Address(Statistics(Var("slope_rows")), Var("index"), _VALID))
 
 
 def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
@@ -261,6 +267,11 @@ def of_head(tensor: str, table: Table) -> Tail:
     return Tail(tensor, times(head, table.width))
 
 
+def slope(scores: Scores, held: Truth | None = None) -> Expr:
+    """The slope of the program's head, or of heads of which the call holds those that are `held`."""
+    return Lookup(given_name(scores.slopes), _HEAD, held) if scores.slopes else Apply("slope", (HEAD, Var("num_heads")))
+
+
 def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
     """Further operands of a head's scores and weights: tables by distance, and the numbers that draw dropout."""
     scores = sweeping.setting.scores
@@ -275,7 +286,7 @@ def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
 
 def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     if sweeping.setting.scores.alibi:
-        yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
+        yield Let(("slope",), (slope(sweeping.setting.scores),))
     sweep = sweeping.part.sweep
     for visited in sweeping.pieces:
         work = _work(sweeping, visited.piece, direction)
@@ -339,11 +350,11 @@ def _merge(
     places, member = Var(f"compact{ending}"), Var(f"member{ending}")
     return (
         *find_compact(merged, own, head, heads, (places, member)),
-        *_merged(direction, merged.partial, places, every(Holds(member), _VALID)),
+        *_merged(sweeping, direction, merged.partial, places, every(Holds(member), _VALID)),
     )
 
 
-def _merged(direction: Direction, number: int, rows: Var, valid: Truth) -> Iterator[Statement]:
+def _merged(sweeping: Sweeping, direction: Direction, number: int, rows: Var, valid: Truth) -> Iterator[Statement]:
     """Take the rows of an earlier launch's partial, as its buffer holds them, into what the program accumulates."""
     partial = Item(PARTIALS, number)
 
@@ -354,6 +365,9 @@ def _merged(direction: Direction, number: int, rows: Var, valid: Truth) -> Itera
         case Direction.FORWARD:
             lse = Address(Statistics(Item(partial, 1), -math.inf), rows, valid)
             yield MergeSoftmax(STATE, at(Item(partial, 0), VALUE_DIM), lse)
+        case Direction.GRAD_QUERY if sweeping.setting.scores.slopes:
+            yield MergeSum(GRAD_QUERIES, at(Item(partial, 0), KEY_DIM))
+            yield MergeSum(GRAD_SLOPES, Address(Statistics(Item(partial, 1)), rows, valid))
         case Direction.GRAD_QUERY:
             yield MergeSum(GRAD_QUERIES, at(partial, KEY_DIM))
         case Direction.GRAD_KEY_VALUE:

@@ -39,6 +39,7 @@ from patternc.ir.host import (
     Shape,
     Step,
     Strides,
+    SumRows,
     When,
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
@@ -175,8 +176,7 @@ def _backward(call: Call) -> Iterator[Step]:
 
 def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool) -> Iterator[Step]:
     """The passes of each group; `adding`: programs add to the gradients of keys and values, in float32."""
-    gradients = tuple(_gradients(call, adding=adding))
-    yield from gradients
+    yield from _gradients(call, adding=adding)
     each: Shape = (Num(call.interface.softmaxes),) if call.interface.several else ()
     for name in ("delta", "row_lse"):
         yield Buffer(name, (*each, *ROWS), Element.FLOAT32)
@@ -188,7 +188,10 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
             yield from launches(call, group, one)
     if adding:
         yield from (Cast(name, Element.RESULT) for name in ("grad_key", "grad_value"))
-    yield Return(tuple(Var(one.name) for one in gradients))
+    if call.interface.scores.slopes:
+        yield SumRows(gradient_name(call.interface.scores.slopes), "slope_rows")
+    tables = (Var(gradient_name(table.name)) for table in call.interface.tables)
+    yield Return((*(Var(f"grad_{name}") for name in ("query", "key", "value")), *tables))
 
 
 def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
@@ -199,7 +202,10 @@ def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     for name in ("grad_key", "grad_value"):
         yield Buffer(name, SHAPES[name], Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
-        yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
+        if table.name == call.interface.scores.slopes:
+            yield Buffer("slope_rows", ROWS, Element.FLOAT32, 0.0 if uncovered else None)
+        else:
+            yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------

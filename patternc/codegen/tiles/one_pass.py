@@ -17,6 +17,7 @@ from patternc.ir.index import Apply, Expr, Var, minus, over, plus, times
 from patternc.ir.liveness import read_in
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
     AddProducts,
     AddRows,
     Clause,
@@ -40,9 +41,9 @@ _WEIGHTS, _KEPT = Var("weights"), Var("kept_weights")
 def in_one_pass(tiles: Tiles) -> Tiles:
     """The same programs with a further pass that computes all gradients at once.
 
-    None for biases by distance: their gradients, for a head of all batch entries, would need another order of programs.
+    None for tables of biases: their gradients, for a head of all batch entries, would need another order of programs.
     """
-    if any(isinstance(one, AddByDistance) for named in tiles.programs for one in walk(named.program.body)):
+    if any(isinstance(one, AddByDistance | AddByPlace) for named in tiles.programs for one in walk(named.program.body)):
         return tiles
     added = {one.program for group in tiles.groups for one in group.grad_query.launches}
     programs = (_named(one) for one in tiles.programs if one.name in added)

@@ -32,7 +32,18 @@ from patternc.ir.tile import (
 
 TENSORS = {
     Direction.FORWARD: ("query", "key", "value", "strides", "scale", "query_starts", "out", "lse"),
-    Direction.GRAD_QUERY: ("query", "key", "value", "grad_out", "strides", "scale", "lse", "delta", "grad_query"),
+    Direction.GRAD_QUERY: (
+        "query",
+        "key",
+        "value",
+        "grad_out",
+        "strides",
+        "scale",
+        "lse",
+        "delta",
+        "grad_query",
+        "slope_rows",
+    ),
     Direction.GRAD_KEY_VALUE: (
         *("query", "key", "value", "grad_out", "strides", "scale"),
         *("lse", "delta", "grad_key", "grad_value"),

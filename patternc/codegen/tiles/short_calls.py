@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, softmax_stores, weight
-from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, lattice_segment
+from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, slope, softmax_stores, weight
+from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.one_row import ROW, RowPiece
 from patternc.codegen.tiles.pairs import COLUMNS
@@ -108,8 +108,8 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     yield from keys_of_head(_KV_HEAD if shared else None)
     yield from of_pairs(several[0])
     if setting.scores.alibi:
-        slope = Apply("slope", (HEAD, Var("num_heads")))
-        yield Let(("slope",), (Spread(slope, Axis.ROWS) if shared else slope,))
+        found = slope(setting.scores, _VALID if shared else None)
+        yield Let(("slope",), (Spread(found, Axis.ROWS) if shared else found,))
     yield StartSoftmax(STATE.name, VALUE_DIM)
     for sweeping in several:
         yield from _visits(sweeping, shared=shared)

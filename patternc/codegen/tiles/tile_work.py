@@ -12,10 +12,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Statistics
-from patternc.ir.index import Axis, Expr, Holds, Item, Spread, Var, minus, plus, times
-from patternc.ir.scores import Scores
+from patternc.ir.index import (
+    ZERO,
+    Axis,
+    Expr,
+    Holds,
+    Item,
+    Num,
+    Spread,
+    Var,
+    greatest,
+    least,
+    minus,
+    modulo,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.scores import Scores, Table
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
+    AddDistances,
     AddProducts,
     Attend,
     Draws,
@@ -36,6 +54,7 @@ _PRODUCTS, _SCORES, _WEIGHTS, _BEND = Var("products"), Var("scores"), Var("weigh
 _GRAD_WEIGHTS, _GRAD_SCORES, _GRAD_PRODUCTS = Var("grad_weights"), Var("grad_scores"), Var("grad_products")
 
 STATE, GRAD_QUERIES, GRAD_KEYS, GRAD_VALUES = Var("state"), Var("grad_queries"), Var("grad_keys"), Var("grad_values")
+GRAD_SLOPES = Var("grad_slopes")
 """What programs accumulate."""
 
 
@@ -121,8 +140,8 @@ class Pairs:
         if not self.scores.rising:
             names = (_SCORES.name, *(bend if self.scores.softcap else ()))
             distance = times(Var("slope"), minus(self.key, self.query)) if self.scores.alibi else None
-            places = (self.query, self.key, Var("tables")) if self.scores.tables else ()
-            yield Modify(names, _PRODUCTS, _SCALE, distance, places)
+            tables = (Var("tables"),) if self.scores.tables else ()
+            yield Modify(names, _PRODUCTS, _SCALE, distance, (*self._read_by(), *tables))
 
     @property
     def _masked(self) -> Var:
@@ -157,10 +176,32 @@ class Pairs:
         if self.scores.softcap:
             yield GradProducts(_GRAD_PRODUCTS.name, _GRAD_SCORES, _BEND)
 
-    def _grad_tables(self) -> Iterator[AddByDistance]:
+    def _read_by(self) -> tuple[Expr, ...]:
+        """The numbers by which tables are read: positions, or the place of a pair of cells."""
+        places = [place(self.query, self.key, table) for table in self.scores.tables if table.dimensions]
+        return tuple(places) if places or not self.scores.tables else (self.query, self.key)
+
+    def _grad_tables(self) -> Iterator[AddByDistance | AddByPlace | AddDistances]:
+        if self.scores.slopes:
+            tile = _GRAD_PRODUCTS if self.scores.bent_slopes else _GRAD_SCORES
+            yield AddDistances(GRAD_SLOPES, tile, self.query, self.key)
         for number, table in enumerate(self.scores.tables):
             tile = _GRAD_PRODUCTS if table.bent else _GRAD_SCORES
-            yield AddByDistance(Item(Var("grad_tables"), number), tile, self.query, self.key, table.radius)
+            into = Item(Var("grad_tables"), number)
+            if table.dimensions:
+                yield AddByPlace(into, tile, place(self.query, self.key, table))
+            else:
+                yield AddByDistance(into, tile, self.query, self.key, table.radii[0])
+
+
+def place(query: Expr, key: Expr, table: Table) -> Expr:
+    """The place of a pair of cells in the table of a head."""
+    found: Expr = ZERO
+    for one in table.dimensions:
+        there, here = (modulo(over(x, Num(one.stride)), Num(one.size)) for x in (key, query))
+        near = greatest(least(minus(there, here), Num(one.radius)), Num(-one.radius))
+        found = plus(found, times(plus(near, one.radius), Num(one.step)))
+    return found
 
 
 def _columns(name: str, head: Head) -> Load:

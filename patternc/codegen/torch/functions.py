@@ -8,7 +8,7 @@ from itertools import chain
 
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import TENSORS, Assignment, TensorReading, assignments
-from patternc.codegen.torch.legalize import CAUSAL
+from patternc.codegen.torch.walks import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Truth, Var, names

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from typing import assert_never
 
 from patternc.codegen.block_lists import listings
+from patternc.codegen.torch.walks import CAUSAL, Walk, one_call, reads_head, walked
 from patternc.ir.batch import (
     HEAD,
     NUM_HEADS,
@@ -19,14 +19,11 @@ from patternc.ir.batch import (
     BlockClass,
     BlockList,
     Bounds,
-    ByResidue,
-    ByShare,
     Cells,
     Classes,
     Cuts,
     Documents,
     Group,
-    HeadLoop,
     Listed,
     Nest,
     OneByOne,
@@ -38,14 +35,11 @@ from patternc.ir.batch import (
     Strip,
     View,
 )
-from patternc.ir.bounds import at_most, normal
-from patternc.ir.facts import bound_facts, document_ends, inputs_read
+from patternc.ir.bounds import normal
 from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
-from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, InputKind, Offset, RelativePosition, Side
-from patternc.ir.traversal import boxes_in, names_in, relative
-
-CAUSAL = Bounds((), (RelativePosition(1),))
+from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Fixed, Offset, Side
+from patternc.ir.traversal import boxes_in, names_in
 
 
 def legalize(kernel: Kernel) -> Batches:
@@ -106,7 +100,7 @@ def _nest(
         listed = listings.listed(lists, softmax, Side.QUERY, sweep, piece)
         return _listed_nest(piece, listed, _predicate(piece, tables), index)
     rows = DENSE if sweep.rows.dilation == 1 and piece.columns.segment is None else sweep.rows
-    walk = _walk(rows, piece)
+    walk = walked(rows, piece)
     batch = Batch(
         rows=_rows(walk),
         columns=_columns(walk),
@@ -115,7 +109,7 @@ def _nest(
         predicate=_predicate(piece, tables),
         multiplicity=piece.multiplicity,
         softmax=index,
-        fused=_one_call(walk),
+        fused=one_call(walk),
     )
     held = batch.predicate.tables if batch.predicate else ()
     return Nest(
@@ -123,150 +117,8 @@ def _nest(
     )
 
 
-# ---- how a piece is walked -------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """The loops of a piece without a list, and the bounds that its loops over segments or documents do not imply.
-
-    `confined`: columns lie in the rows' segment. `column_lows`, `column_highs`: bounds that are the same for all rows;
-    `row_lows`: those of rows that attend to any column.
-    """
-
-    rows: Lattice
-    piece: Piece
-    heads: HeadLoop
-    segments: SegmentLoop | None
-    confined: bool
-    lows: tuple[Bound, ...]
-    highs: tuple[Bound, ...]
-    column_lows: tuple[Bound, ...] = ()
-    column_highs: tuple[Bound, ...] = ()
-    row_lows: tuple[Bound, ...] = ()
-
-    @property
-    def packed_rows(self) -> bool:
-        """Whether rows are gathered from blocks of one residue class."""
-        return any(active.block > 1 for active in self.piece.active) or self.classes_of_blocks
-
-    @property
-    def classes_of_blocks(self) -> bool:
-        """Whether the loops visit every residue class of blocks separately."""
-        return self.piece.columns.block > 1 and isinstance(self.piece.columns.offset, EveryClass)
-
-
-def _walk(rows: Lattice, piece: Piece) -> _Walk:
-    lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
-    heads = _heads(rows, piece)
-    if piece.columns.block > 1 or any(active.block > 1 for active in piece.active):
-        cuts = None if rows.segment is None else Cuts(rows.segment)
-        return _Walk(rows, piece, heads, cuts, False, lows, highs)
-    for documents, ends in _documents(lows, highs) if rows == DENSE else ():
-        lows, highs = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
-        return _Walk(rows, piece, heads, Documents(documents), True, lows, highs)
-    width = rows.segment or _narrowest(rows, lows, highs)
-    if width is None:
-        return _narrowed(_Walk(rows, piece, heads, None, False, lows, highs))
-    if not _confined(width, lows, highs):
-        return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
-    lows = tuple(bound for bound in lows if bound != RelativePosition(0, 0, width))
-    highs = tuple(bound for bound in highs if bound != RelativePosition(width, 0, width))
-    segments = Bands(width) if _repeats(width, piece, lows + highs) else Cuts(width)
-    return _Walk(rows, piece, heads, segments, True, lows, highs)
-
-
-def _narrowed(walk: _Walk) -> _Walk:
-    """The walk with bounds that are equal for all rows turned into ends of the column view.
-
-    Causal rows before the first of these columns attend to none, so that the view of rows begins there too.
-    """
-    (lows, column_lows), (highs, column_highs) = map(_of_rows, (walk.lows, walk.highs))
-    causal = CAUSAL.highs[0] in highs
-    return replace(
-        walk,
-        lows=lows,
-        highs=highs,
-        column_lows=column_lows,
-        column_highs=column_highs,
-        row_lows=column_lows if causal else (),
-    )
-
-
-def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
-    """The bounds split into those that depend on the row and those that do not."""
-    differ = tuple(bound for bound in bounds if bound_facts(bound).by_position)
-    return differ, tuple(bound for bound in bounds if bound not in differ)
-
-
-def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> Iterator[tuple[str, tuple[Bound, Bound]]]:
-    """The inputs of the documents that the bounds keep rows and columns in, with the bounds at their ends."""
-    for read in inputs_read(lows, InputKind.OFFSETS):
-        start, end = document_ends(read.name, read.unit)
-        if start in lows and any(at_most(bound, end) for bound in highs):
-            yield read.name, (start, end)
-
-
-def _narrowest(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
-    """The narrowest segment the bounds keep rows and columns in, if the rows' lattice fits it."""
-    widths = sorted({bound.period for bound in relative((*lows, *highs)) if bound.period > 1})
-    fitting = (width for width in widths if width % rows.dilation == 0 and _confined(width, lows, highs))
-    return next(fitting, None)
-
-
-def _confined(width: int, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> bool:
-    low, high = RelativePosition(0, 0, width), RelativePosition(width, 0, width)
-    return any(at_most(low, bound) for bound in lows) and any(at_most(bound, high) for bound in highs)
-
-
-def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
-    """Whether moving the piece by one segment gives the same piece."""
-    bounds_repeat = len(relative(bounds)) == len(bounds) and all(
-        width % bound.period == 0 for bound in relative(bounds)
-    )
-    columns_repeat = piece.columns.segment == width or width % piece.columns.dilation == 0
-    tested = piece.residual or piece.counted or piece.row_lows or piece.row_highs
-    return bounds_repeat and columns_repeat and not tested
-
-
-def _one_call(walk: _Walk) -> bool:
-    """Whether one causal or full call serves: row t attends to all columns, or to columns 0..t with equal positions."""
-    if walk.piece.residual or walk.piece.counted:
-        return False
-    columns = walk.piece.columns
-    same = (walk.rows.dilation, walk.rows.offset) == (columns.dilation, columns.offset)
-    packed = walk.packed_rows or columns.block > 1
-    in_step = same and (walk.confined or walk.segments is None) and not packed
-    return not walk.lows and (not walk.highs or (walk.highs == CAUSAL.highs and in_step))
-
-
-# ---- heads and residue classes ---------------------------------------------------------------------------------------
-def _heads(rows: Lattice, piece: Piece) -> HeadLoop:
-    """The loop over heads: one strided view serves several only if all lattices that differ by head differ alike."""
-    lattices = (rows, piece.columns)
-    ways = {(lattice.offset, lattice.dilation) for lattice in lattices if _by_head(lattice.offset)}
-    classes = isinstance(rows.offset, EveryClass) or (
-        piece.columns.block > 1 and isinstance(piece.columns.offset, EveryClass)
-    )
-    active = any(_by_head(condition.offset) for condition in piece.active)
-    if len(ways) > 1 or (classes and ways) or active or _reads_head(piece):
-        return OneByOne()
-    match next(iter(ways), None):
-        case ByHead(), dilation:
-            return ByResidue(dilation)
-        case ByHeadBlock(), dilation:
-            return ByShare(dilation)
-        case _:
-            return AllHeads()
-
-
-def _by_head(offset: object) -> bool:
-    return isinstance(offset, ByHead | ByHeadBlock)
-
-
-def _reads_head(piece: Piece) -> bool:
-    return "head" in names_in(And((*piece.residual, *(mask for mask, _ in piece.counted))))
-
-
-def _classes(walk: _Walk) -> Classes | None:
+# ---- residue classes -------------------------------------------------------------------------------------------------
+def _classes(walk: Walk) -> Classes | None:
     if walk.classes_of_blocks:
         return Classes(walk.piece.columns.dilation)
     if not isinstance(walk.rows.offset, EveryClass):
@@ -289,7 +141,7 @@ def _of_head(offset: Offset, dilation: int) -> Expr:
             assert_never(offset)
 
 
-def _residue(lattice: Lattice, walk: _Walk) -> Expr:
+def _residue(lattice: Lattice, walk: Walk) -> Expr:
     """A position of the lattice, modulo its dilation."""
     if lattice.dilation == 1:
         return Num(0)
@@ -312,7 +164,7 @@ def _restarts(lattice: Lattice, segments: SegmentLoop | None) -> bool:
 
 
 # ---- views -----------------------------------------------------------------------------------------------------------
-def _rows(walk: _Walk) -> View:
+def _rows(walk: Walk) -> View:
     piece, columns = walk.piece, walk.piece.columns
     inside = walk.segments is not None
     if not walk.packed_rows:
@@ -324,7 +176,7 @@ def _rows(walk: _Walk) -> View:
     return Packed(classes, inside, piece.row_lows, piece.row_highs)
 
 
-def _columns(walk: _Walk) -> View:
+def _columns(walk: Walk) -> View:
     columns, residue = walk.piece.columns, _residue(walk.piece.columns, walk)
     if columns.block > 1:
         return Packed((BlockClass(columns.block, columns.segment, columns.dilation, residue),), walk.confined)
@@ -347,7 +199,7 @@ def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | 
 
 def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None, index: int) -> Nest:
     """The loops of a listed piece; for an ordered grid, the near cells of each block are computed once per call."""
-    apart, size = _reads_head(piece), one.listing.block
+    apart, size = reads_head(piece), one.listing.block
     lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
     near = one.order is not None and not one.inputs and not apart
     order = None if one.order is None else Order(one.order, one.place_number, _wide(piece))
@@ -371,7 +223,7 @@ def _wide(piece: Piece) -> bool:
 
 
 # ---- what a nest is, in words ----------------------------------------------------------------------------------------
-def _words(walk: _Walk) -> list[str]:
+def _words(walk: Walk) -> list[str]:
     columns, segments = walk.piece.columns, walk.segments
     found: list[str] = []
     if isinstance(segments, Documents):

@@ -152,7 +152,7 @@ def _every(group: Group) -> bool:
 
 def _scores(interface: Interface) -> Iterator[tuple[str, str]]:
     """The parameters of `_modified` besides blocks and scores, with their types."""
-    if interface.scores.alibi:
+    if interface.scores.alibi and not interface.scores.slopes:
         yield from (("head_offset", "int"), ("num_heads", "int"))
     yield from ((one.own, "Tensor") for one in interface.tables)
 

@@ -18,7 +18,8 @@ from patternc.frontend.check.rings import check_ring
 from patternc.frontend.check.values import written
 from patternc.frontend.check.words import RESERVED
 from patternc.ir.inputs import input_facts
-from patternc.ir.mask import Bias, Combine, Input, Sink
+from patternc.ir.mask import Combine, Input, Sink
+from patternc.ir.scores import inputs_of_scores
 from patternc.source import Source, Span
 
 EDITIONS = (1, 2)  # of the language
@@ -137,7 +138,7 @@ def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tu
     """The declared inputs that masks or scores read; a warning is given for every other input."""
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
     used = {name for one in named for name in one.primitive.inputs}
-    used |= {score.input for score in block.scores.modifiers if isinstance(score, Bias | Sink)}
+    used |= set(inputs_of_scores(block.scores.modifiers))
     for one in block.inputs:
         if one.name not in used:
             message = f"the input `{one.name}` is never used, so calls do not take it"

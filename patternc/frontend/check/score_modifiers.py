@@ -9,10 +9,11 @@ from patternc.diagnostics import Related, nearest
 from patternc.frontend import syntax
 from patternc.frontend.check.call_arguments import bind, undeclared
 from patternc.frontend.check.expressions import evaluate
-from patternc.frontend.check.values import InputName, Poison, Scope, described, kind_text
-from patternc.frontend.check.words import SCORES
+from patternc.frontend.check.values import InputName, Poison, Scope, Value, described, kind_text
+from patternc.frontend.check.words import GRID, SCORES
 from patternc.ir import mask as mask_ir
 from patternc.ir.mask import InputKind
+from patternc.ir.scores import inputs_of_scores
 from patternc.source import Span
 
 
@@ -39,13 +40,17 @@ class Scores:
         self._known(word, node, scope)
 
     def _known(self, word: str, node: syntax.Expression, scope: Scope) -> None:
-        if word == "alibi":
-            if isinstance(node, syntax.Call) and node.arguments:
-                scope.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
+        given = isinstance(node, syntax.Call) and node.arguments
+        if word == "alibi" and not given:
             self.modifiers.append(mask_ir.Alibi(span=node.span))
             return
-        if word in ("bias", "sink"):
+        if word in _TABLED:
             modifier = _tabled(word, node, scope)
+            if modifier is not None and (
+                twice := {*inputs_of_scores([modifier])} & {*inputs_of_scores(self.modifiers)}
+            ):
+                message = f"`@{min(twice)}` is read by another score modifier"
+                scope.error("P015", message, node.span, "read twice", help="declare an input for each")
             self.modifiers += [] if modifier is None else [modifier]
             return
         value = _positive(word, node, scope)
@@ -57,32 +62,57 @@ class Scores:
             self.scale = value
 
 
+_TABLED = {"bias": "table(heads, 2 * R + 1)", "sink": "table(heads)", "alibi": "table(heads)"}
+"""The modifiers that take an input, and its kind."""
+
+
 def _tabled(word: str, node: syntax.Expression, scope: Scope) -> mask_ir.Score | None:
-    """`bias(@t)` where t is table(heads, 2 * R + 1), or `sink(@t)` where t is table(heads)."""
+    """The modifier with the input that it takes; None if it is of another kind, which is reported."""
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
     given = bind(call, ("table",), scope)
     if given is None:
         return None
-    wanted = "table(heads)" if word == "sink" else "table(heads, 2 * R + 1)"
+    kinds = [_TABLED[word]]
+    grid = _grid(scope)
+    if word == "bias" and len(grid) > 1:
+        kinds.append(f"table(heads{''.join(f', 2 * {radius} + 1' for radius in 'RST'[: len(grid)])})")
+    wanted = " or ".join(kinds)
     if "table" not in given:
         help_ = f"declare `input t: {wanted}` and write {word}(@t)"
         scope.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
         return None
     if undeclared(given["table"], wanted, scope):
         return None
-    match evaluate(given["table"], scope):
-        case Poison():
-            return None
+    value = evaluate(given["table"], scope)
+    modifier = _modifier(word, value, grid, node.span)
+    if modifier is None and not isinstance(value, Poison):
+        named = value.input if isinstance(value, InputName) else None
+        got = f"`@{named.name}` is {kind_text(named)}" if named else f"this is {described(value)}"
+        help_ = f"declare {' or '.join(f'`input t: {kind}`' for kind in kinds)}"
+        if word == "bias" and named and named.shape[2:] and not grid:
+            help_ += ", or write `grid` before it: a table of several dimensions is read by cells"
+        message = f"`{word}` needs an input of kind {wanted}, but {got}"
+        scope.error("P011", message, given["table"].span, "the wrong kind", help=help_)
+    return modifier
+
+
+def _grid(scope: Scope) -> tuple[int, ...]:
+    """The sizes of the pattern's grid; empty if it has none."""
+    found = scope.get(GRID)
+    return tuple(size for size in found if isinstance(size, int)) if isinstance(found, tuple) else ()
+
+
+def _modifier(word: str, value: Value, grid: tuple[int, ...], span: Span) -> mask_ir.Score | None:
+    """The modifier that reads an input; None if it can't read this."""
+    match value:
         case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
             return mask_ir.Sink(name)
-        case InputName(mask_ir.Input(name, InputKind.TABLE, (None, int() as width))) if word == "bias" and width % 2:
-            return mask_ir.Bias(name, width // 2)
-        case InputName(input_):
-            got = f"`@{input_.name}` is {kind_text(input_)}"
-        case value:
-            got = f"this is {described(value)}"
-    message = f"`{word}` needs an input of kind {wanted}, but {got}"
-    scope.error("P011", message, given["table"].span, "the wrong kind", help=f"declare `input t: {wanted}`")
+        case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "alibi":
+            return mask_ir.Alibi(name, span=span)
+        case InputName(mask_ir.Input(name, InputKind.TABLE, (None, *widths))) if word == "bias":
+            radii = tuple(width // 2 for width in widths if width is not None and width % 2)
+            if len(radii) == len(widths) in (1, len(grid)):
+                return mask_ir.Bias(name, radii[0], radii[1:], grid if radii[1:] else ())
     return None
 
 

@@ -39,6 +39,7 @@ from patternc.ir.host import (
     StartPartials,
     Step,
     Strides,
+    SumRows,
     Tensor,
     When,
     inner,
@@ -103,6 +104,8 @@ def _step(step: Step) -> str:
             return f"with query_starts, fill {', '.join(f'{name} with {value}' for name, value in values)}"
         case Cast(name, element):
             return f"cast {name} to {element.value}"
+        case SumRows(name, rows):
+            return f"{name} = sum of {rows} over batch entries and rows"
         case StartPartials():
             return "partials = none"
         case KeepPartial(buffers, others):

@@ -125,10 +125,13 @@ def dump_score(score: Score) -> str:
     match score:
         case Softcap(cap):
             return f"softcap({cap})"
-        case Alibi():
-            return "alibi"
-        case Bias(name, radius):
+        case Alibi(name):
+            return f"alibi({name}[h])" if name else "alibi"
+        case Bias(name, radius, ()):
             return f"bias({name}[h, clamp(k - q, {radius}) + {radius}])"
+        case Bias(name):
+            cells, reach = (" x ".join(map(str, sizes)) for sizes in (score.grid, score.radii))
+            return f"bias({name} of cells of {cells}, up to {reach} apart)"
         case Sink(name):
             return f"sink({name}[h])"
         case _:

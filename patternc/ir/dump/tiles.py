@@ -11,6 +11,8 @@ from patternc.ir.index import Var
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
+    AddDistances,
     AddProducts,
     AddRows,
     Attend,
@@ -156,6 +158,8 @@ _Computed: TypeAlias = (
     | AddProducts
     | AddRows
     | AddByDistance
+    | AddByPlace
+    | AddDistances
     | StartSoftmax
     | StartSum
     | Finish
@@ -190,10 +194,14 @@ def _computed(statement: _Computed) -> str:
         case AddByDistance(table, tile, query, key, radius):
             entry = f"{PRINTER.text(key)} - {PRINTER.text(query)}, at most {radius}"
             return f"{PRINTER.text(table)} += {tile.name} by {entry}"
+        case AddByPlace(table, tile, place):
+            return f"{PRINTER.text(table)} += {tile.name} by {PRINTER.text(place)}"
+        case AddDistances(total, tile, query, key):
+            return f"{total.name} += rows of {tile.name} * ({PRINTER.text(key)} - {PRINTER.text(query)})"
         case StartSoftmax(name, extent, rows):
             return f"{name} = softmax over no columns [{rows.name}, {extent.name}]"
         case StartSum(name, extent, rows):
-            return f"{name} = zeros [{rows.name}, {extent.name}]"
+            return f"{name} = zeros [{rows.name}{f', {extent.name}' if extent else ''}]"
         case Finish(names, state):
             return f"{', '.join(names)} = output and lse of {state.name}"
         case _:

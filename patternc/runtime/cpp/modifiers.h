@@ -1,4 +1,4 @@
-// Totals by distance, in which gradients of tables are summed.
+// Totals by distance and of rows, in which gradients of tables are summed.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,11 @@
 
 namespace patternc {
 
-// Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way. What
-// adds to the same totals runs one after the other, so that sums have one order. distance(i, j): that of a pair.
-template <int ROWS, class F>
-void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F distance) {
+// Adds the values of pairs to the totals at their places, place(i, j). What adds to the same totals runs one after the
+// other, so that sums have one order.
+template <int ROWS, class F> void add_by_place(float* totals, const Pairs<ROWS>& values, F place) {
     constexpr int MOST = 4 * ROWS;  // distances of a tile of neighbouring positions, and more
-    const auto place = [&](int i, int j) { return least(greatest(int32_t(distance(i, j)), -radius), radius) + radius; };
-    int32_t first = 2 * radius, last = 0;
+    int32_t first = values.count > 0 ? place(0, 0) : 0, last = first;
     for (int j = 0; j < values.count; j++)
         for (int i = 0; i < ROWS; i++) first = least(first, place(i, j)), last = greatest(last, place(i, j));
     const bool few = last - first < MOST;
@@ -30,6 +28,23 @@ void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F
         }
     }
     for (int32_t at = first; few && at <= last; at++) totals[at] += float(sums[at - first]);
+}
+
+// Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way.
+template <int ROWS, class F>
+void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F distance) {
+    add_by_place(totals, values, [&](int i, int j) {
+        return least(greatest(int32_t(distance(i, j)), -radius), radius) + radius;
+    });
+}
+
+// Adds to the total of each row the values of its pairs times their distance, key minus query position.
+template <int ROWS, class F>
+PATTERNC_INLINE void add_distances(Vector<float, ROWS>& totals, const Pairs<ROWS>& values, F distance) {
+    Vector<float, ROWS> sums = start_numbers<ROWS>();  // of this tile
+    for (int j = 0; j < values.count; j++)
+        for (int i = 0; i < ROWS; i++) sums[i] += values.data[int64_t(j) * ROWS + i] * float(distance(i, j));
+    add(totals, sums);
 }
 
 }  // namespace patternc

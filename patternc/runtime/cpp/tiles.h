@@ -256,6 +256,13 @@ template <int ROWS> void add(Sum<ROWS>& sum, const Rows<ROWS>& rows) {
         store(sum.data + at, load(sum.data + at) + load(rows.data + at));
 }
 
+// A number of each row, which starts as 0.
+template <int ROWS> Vector<float, ROWS> start_numbers() { return all_of<float, ROWS>(0.0f); }
+
+template <int ROWS> PATTERNC_INLINE void add(Vector<float, ROWS>& sum, const Vector<float, ROWS>& numbers) {
+    for (int i = 0; i < ROWS; i++) sum[i] += numbers[i];
+}
+
 // The sum times a factor of each row.
 template <int ROWS> void scale_rows(Sum<ROWS>& sum, const float* factors) {
     for (int d = 0; d < sum.extent; d++) {

@@ -121,6 +121,15 @@ PATTERNC_INLINE void add_by_distance(float* totals, const Pairs<ROWS, COLUMNS>& 
     if (after != 0.0f) add_atomically(totals + 2 * radius, after);
 }
 
+// Adds the values of pairs to the totals at their places.
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE void add_by_place(float* totals, const Pairs<ROWS, COLUMNS>& values, F place) {
+    each(values, [&](int r, int c) {
+        const float value = values.at[r][c];
+        if (value != 0.0f) add_atomically(totals + place(values.row(r), values.column(c)), value);
+    });
+}
+
 // ---- sums -----------------------------------------------------------------------------------------------------------
 template <int ROWS> PATTERNC_INLINE Sum<ROWS> start_sum(Scratch&, int extent) {
     Sum<ROWS> sum = {};
@@ -148,6 +157,25 @@ PATTERNC_INLINE void each_packed(const Sum<ROWS>& sum, const PackedRows<I, V>& r
 
 template <int ROWS, class I, class V> PATTERNC_INLINE void add(Sum<ROWS>& sum, const PackedRows<I, V>& rows) {
     each_packed(sum, rows, [&](int r, int c, const auto* at) { sum.tile.at[r][c] += widened(read(at)); });
+}
+
+// A number of each row, which starts as 0, and of which all threads of the row have the whole.
+template <int ROWS> PATTERNC_INLINE Own<ROWS, float> start_numbers() { return {}; }
+
+template <int ROWS, class V> PATTERNC_INLINE void add(Own<ROWS, float>& sum, V numbers) {
+#pragma unroll
+    for (int r = 0; r < sum.R; r++) sum.at[r] += numbers[Layout::row<ROWS>(r)];
+}
+
+// Adds to the total of each row the values of its pairs times their distance, key minus query position.
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE void add_distances(Own<ROWS, float>& totals, const Pairs<ROWS, COLUMNS>& values, F distance) {
+    Own<ROWS, float> sums = {};
+    each(values, [&](int r, int c) {
+        sums.at[r] += values.at[r][c] * float(distance(values.row(r), values.column(c)));
+    });
+#pragma unroll
+    for (int r = 0; r < sums.R; r++) totals.at[r] += sum_of_row(sums.at[r]);
 }
 
 // ---- stores ---------------------------------------------------------------------------------------------------------

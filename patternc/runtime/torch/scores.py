@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from .blocks import Block, _positions
+from .dropout import _everywhere
 
 
 def _bias(block: Block, device: torch.device) -> Tensor | None:
@@ -38,9 +39,34 @@ def _distances(block: Block, device: torch.device) -> Tensor:
 def _by_distance(block: Block, radius: int, grad_scores: Tensor) -> Tensor:
     """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
     place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
+    return _by_place(place, (2 * radius + 1,), grad_scores)
+
+
+def _by_place(place: Tensor, shape: tuple[int, ...], grad_scores: Tensor) -> Tensor:
+    """The gradient [heads, *shape] of what is added to a block's scores: the entries at the places of pairs."""
     grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
-    found = grads.new_zeros(len(grads), 2 * radius + 1)
-    return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
+    found = grads.new_zeros(len(grads), math.prod(shape))
+    found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads)
+    return found.unflatten(1, shape).float()
+
+
+def _places_of_cells(block: Block, grid: tuple[int, ...], radii: tuple[int, ...], device: torch.device) -> Tensor:
+    """The places of pairs of cells in a table of the differences in each dimension: [segments or items, rows, columns].
+
+    Differences are cut at the radius of their dimension.
+    """
+    q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
+    place, stride = torch.zeros((), dtype=torch.int64, device=device), math.prod(grid)
+    for size, radius in zip(grid, radii, strict=True):
+        stride //= size
+        near = (k // stride % size).unsqueeze(-2) - (q // stride % size).unsqueeze(-1)
+        place = place * (2 * radius + 1) + near.clamp(-radius, radius) + radius
+    return place
+
+
+def _by_slope(block: Block, grad_scores: Tensor) -> Tensor:
+    """The gradient [heads] of the factors of distances that are added to a block's scores. Summed in double."""
+    return (grad_scores.double() * _distances(block, grad_scores.device)).flatten(1).sum(1).float()
 
 
 def _slopes(heads: Tensor, total: int) -> Tensor:

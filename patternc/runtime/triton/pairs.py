@@ -44,6 +44,18 @@ def _add_by_distance(totals, values, q, k, RADIUS: tl.constexpr):
 
 
 @triton.jit
+def _add_by_place(totals, values, place):
+    """Add the values of pairs to the totals at their places."""
+    tl.atomic_add(totals + place, values, mask=values != 0.0)
+
+
+@triton.jit
+def _added_distances(totals, values, q, k):
+    """Add to the total of each row the values of its pairs times key minus query position."""
+    return totals + tl.sum(values * (k - q).to(tl.float32), 1)
+
+
+@triton.jit
 def _near(
     q,
     k,

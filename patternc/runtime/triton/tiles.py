@@ -136,6 +136,12 @@ def _merge_sum(total, partial, rows, valid, EXTENT: tl.constexpr):
 
 
 @triton.jit
+def _merge_numbers(totals, numbers):
+    """Add numbers of rows, in fp64, to those of the program's rows."""
+    return totals + numbers.to(tl.float32)
+
+
+@triton.jit
 def _products(a, b):
     """Return a @ b^T, in fp32."""
     products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)

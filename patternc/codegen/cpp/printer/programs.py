@@ -9,10 +9,22 @@ from itertools import chain, groupby
 from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import ROOM, Body
 from patternc.codegen.tiles.programs import title
-from patternc.ir.index import Item, Lookup, Tail, parts
+from patternc.ir.index import Index, Item, Lookup, Tail, parts
 from patternc.ir.lines import Bracket, laid_out
 from patternc.ir.liveness import expressions
-from patternc.ir.tile import BLOCK_M, BLOCK_N, PARTIALS, AddByDistance, AddRows, Let, Named, Program, Rows, walk
+from patternc.ir.tile import (
+    BLOCK_M,
+    BLOCK_N,
+    PARTIALS,
+    AddByDistance,
+    AddByPlace,
+    AddRows,
+    Let,
+    Named,
+    Program,
+    Rows,
+    walk,
+)
 from patternc.ir.tile import walk as statements
 
 
@@ -48,7 +60,7 @@ def _entry(program: Program) -> str:
     Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry.
     """
     kinds = {type(one) for one in statements(program.body)}
-    if AddByDistance in kinds:
+    if kinds & {AddByDistance, AddByPlace}:
         return "PATTERNC_ENTRY_BY_HEAD"
     if "splits" in program.numbers:
         return "PATTERNC_ENTRY_OF_SPLITS" if program.rows is Rows.SPLIT else "PATTERNC_ENTRY_OF_FEW"
@@ -107,20 +119,22 @@ def _partials(program: Program) -> tuple[int, int]:
 
 
 def _entries(program: Program, name: str) -> str:
-    """The type of an input's numbers: of biases, labels, or positions and lengths."""
+    """The type of an input's numbers: of biases and slopes, of labels, or of positions and lengths."""
+    if name in _biases(program):
+        return "float"
     lets = [one for one in walk(program.body) if isinstance(one, Let)]
-    called = {
-        let.names[0]
-        for let in lets
-        for value in let.values
-        for part in parts(value)
-        if isinstance(part, Tail) and part.table == name
-    }
-    labels = {
-        part.table
-        for one in walk(program.body)
-        for index in expressions(one)
-        for part in parts(index)
-        if isinstance(part, Lookup) and part.labels
-    }
-    return "float" if "tables" in called else "int64_t" if called & labels else "int32_t"
+    own = {one.names[0] for one in lets for value in one.values for part in parts(value) if _begins_in(part, name)}
+    read = (part for one in walk(program.body) for index in expressions(one) for part in parts(index))
+    return "int64_t" if any(isinstance(one, Lookup) and one.labels and one.table in own for one in read) else "int32_t"
+
+
+def _begins_in(part: Index, name: str) -> bool:
+    return isinstance(part, Tail) and part.table == name
+
+
+def _biases(program: Program) -> frozenset[str]:
+    """The inputs that are tables of biases or of slopes."""
+    lets = [one for one in walk(program.body) if isinstance(one, Let) and one.names in (("tables",), ("slope",))]
+    return frozenset(
+        part.table for let in lets for value in let.values for part in parts(value) if isinstance(part, Tail | Lookup)
+    )

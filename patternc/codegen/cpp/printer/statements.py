@@ -13,6 +13,8 @@ from patternc.ir.index import All, Any, Axis, Binary, Expr, Holds, Index, Pack, 
 from patternc.ir.lines import LINE_LENGTH, Bracket, Line, Piece, laid_out
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
+    AddDistances,
     AddProducts,
     AddRows,
     Attend,
@@ -218,9 +220,18 @@ class Body:
             case AddByDistance(table, tile, query, key, radius):
                 distance = self._returning("[&](int i, int j)", Binary("-", key, query))
                 yield (calling("add_by_distance", self.line(table), tile.name, str(radius), distance), ";")
+            case AddByPlace(table, tile, place):
+                entry = self._returning("[&](int i, int j)", place)
+                yield (calling("add_by_place", self.line(table), tile.name, entry), ";")
+            case AddDistances(total, tile, query, key):
+                distance = self._returning("[&](int i, int j)", Binary("-", key, query))
+                yield (calling("add_distances", total.name, tile.name, distance), ";")
+            case StartSum(name, None):
+                yield f"auto {name} = start_numbers<ROWS>();"
+                self.axes[name] = frozenset({Axis.ROWS})
             case StartSoftmax(name, extent):
                 yield (f"auto {name} = ", calling("start_softmax<ROWS>", "scratch", self.line(extent)), ";")
-            case StartSum(name, extent):
+            case StartSum(name, Var() as extent):
                 yield (f"auto {name} = ", calling("start_sum<ROWS>", "scratch", self.line(extent)), ";")
             case MergeSoftmax(state, out, lse):
                 tensors = [

@@ -12,6 +12,8 @@ from patternc.ir.index_text import SUM
 from patternc.ir.lines import Bracket
 from patternc.ir.tile import (
     AddByDistance,
+    AddByPlace,
+    AddDistances,
     AddProducts,
     Attend,
     Describe,
@@ -57,6 +59,8 @@ Called: TypeAlias = (
     | Drop
     | AddProducts
     | AddByDistance
+    | AddByPlace
+    | AddDistances
     | StartSoftmax
     | StartSum
     | MergeSoftmax
@@ -93,12 +97,21 @@ def call_of(statement: Called) -> Call:
             return Call("_accumulated", (total.name, weights.name, rows.name), (total.name,))
         case AddByDistance(table, tile, query, key, radius):
             return Call("_add_by_distance", (_text(table), tile.name, _text(query), _text(key), str(radius)))
+        case AddByPlace(table, tile, place):
+            return Call("_add_by_place", (_text(table), tile.name, _text(place)))
+        case AddDistances(total, tile, query, key):
+            return Call("_added_distances", (total.name, tile.name, _text(query), _text(key)), (total.name,))
         case StartSoftmax(name, extent, rows):
             return Call("_nothing", (_text(rows), _text(extent)), (name,))
+        case StartSum(name, None, rows):
+            return Call("tl.zeros", (f"[{_text(rows)}]", "tl.float32"), (name,))
         case StartSum(name, extent, rows):
+            assert extent is not None
             return Call("_zeros", (_text(rows), _text(extent)), (name,))
         case MergeSoftmax(state, out, lse):
             return Call("_merge", (state.name, _partial(out, lse), *_rows(out), _extent(out)), (state.name,))
+        case MergeSum(total, Address(Statistics())):
+            return Call("_merge_numbers", (total.name, _loaded(statement.partial)), (total.name,))
         case MergeSum(total, partial):
             assert isinstance(partial.source, Packed)
             given = (total.name, _text(partial.source.tensor), *_rows(partial), _extent(partial))

@@ -1,0 +1,25 @@
+"""What tests change in Triton's interpreter leaves what it computes as it is."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+import torch
+from built import build
+from triton import language
+from triton.runtime import interpreter
+
+pytestmark = pytest.mark.interpreter
+
+
+@pytest.mark.parametrize("owner", [language, language.core, language.math, language.core.tensor])
+def test_all_builtins_are_found(owner: object, tmp_path: Path) -> None:
+    """Also after a launch, during which functions that are called by a kernel ask for them again."""
+    module, _ = build("pattern made { attend window(3, 0) }", tmp_path, "triton")
+    module.attention(*torch.randn(3, 1, 1, 5, 8))
+    found, members = dict(interpreter.inspect.getmembers(owner)), dict(inspect.getmembers(owner))
+    builtins = {name: member for name, member in members.items() if language.core.is_builtin(member)}
+    assert builtins.items() <= found.items() <= members.items()
+    assert builtins
