@@ -9,7 +9,7 @@ from patternc.codegen.filters import fitted
 from patternc.ir.facts import of_keys
 from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
-from patternc.ir.interface import Argument, given_name
+from patternc.ir.interface import Argument
 from patternc.ir.mask import Side
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
@@ -114,6 +114,11 @@ def _counted(argument: Argument) -> str:
     return "".join(axis.counted for axis in argument.facts.axes)
 
 
+def dtypes(argument: Argument) -> str:
+    """The keyword that says which numbers an input may have, if these are labels."""
+    return "dtypes=_LABELS" if argument.facts.free else ""
+
+
 def placed(argument: Argument, numbers: str) -> str:
     """The statement that checks a number for each query or key, and puts it where its position is in the sequence.
 
@@ -121,7 +126,7 @@ def placed(argument: Argument, numbers: str) -> str:
     """
     given = [f'"{argument.name}"', argument.name]
     block = [str(argument.block)] if argument.block > 1 else []
-    block += ["dtypes=_LABELS"] if argument.facts.free else []
+    block += [dtypes(argument)] if argument.facts.free else []
     if argument.pair:
         items = [*given, "query", "key", f"*{numbers}[1:4]", *block]
         target, function = f"{argument.name}, {of_keys(argument.name)}", "_of_both"
@@ -129,35 +134,6 @@ def placed(argument: Argument, numbers: str) -> str:
         side, first = ("query", 1) if argument.side is Side.QUERY else ("key", 2)
         items = [*given, "query", side, f"{numbers}[{first}]", f"{numbers}[3]", *block]
         target, function = argument.name, "_of_call"
-    listed = "".join(f"        {item},\n" for item in items)
-    return fitted(f"    {target} = {function}(\n{listed}    )\n")
-
-
-def of_step(argument: Argument) -> str:
-    """The positions of which a step from a cache takes an input, in words."""
-    if not argument.facts.each:
-        return "all `seq_len` positions"
-    if argument.pair:
-        return "x's positions and those of all keys up to them, as a pair"
-    return "x's positions" if argument.side is Side.QUERY else "the positions of all keys up to x's"
-
-
-def of_rank(argument: Argument, numbers: str, cache: str = "") -> str:
-    """The statement that checks the numbers that a rank of a ring has: one for each of its own queries and keys.
-
-    Those of blocks are of the whole sequence. `cache`: the runs of positions of the rank's keys, if each rank has all
-    queries, whose numbers are then put where they stand; so are those of keys.
-    """
-    own, block = [f'"{argument.name}"', argument.own, "query"], argument.block
-    dtypes = ["dtypes=_LABELS"] if argument.facts.free else []
-    target = f"{argument.own}, {given_name(of_keys(argument.name))}" if argument.pair else f"({argument.own},)"
-    sides = "both" if argument.pair else "queries" if argument.side is Side.QUERY else "keys"
-    if block > 1:
-        items, function = [*own, f'"{sides}"', f"-(-{numbers}[3] // {block})", *dtypes], "_of_blocks"
-    elif cache:
-        items, function = [*own, "key", f'"{sides}"', f"*{numbers}[1:4:2]", cache, *dtypes], "_of_cache"
-    else:
-        items, function = [*own, "key", f'"{sides}"', *dtypes], "_of_rank"
     listed = "".join(f"        {item},\n" for item in items)
     return fitted(f"    {target} = {function}(\n{listed}    )\n")
 
@@ -184,8 +160,6 @@ def prepared(argument: Argument) -> str:
 
 def fact(argument: Argument) -> str:
     """The expression of an argument that ranks of a ring compare, so that they refuse calls in which theirs differ."""
-    if argument.facts.each and argument.block == 1:  # of each rank's own rows
-        return f"[*{argument.own}.shape[:-1]]"
     return argument.facts.compared.format(own=argument.own)
 
 
@@ -208,8 +182,7 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 
 TEXTS = (
     ("placed", placed),
-    ("of_rank", of_rank),
-    ("of_step", of_step),
+    ("dtypes", dtypes),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),
     ("words", words),

@@ -52,7 +52,6 @@ MODULES = (
     "ring.call",
     "ring.hops",
     "ring.work",
-    "ring.own_numbers",
     "ring.attention",
     "ring.caches",
     "ring.choice",

@@ -44,7 +44,8 @@ class RingText(Record):
     """The inputs of `ring/*.py.j2`. `groups`: ranges of the model's heads (empty: all), each with its clauses.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
-    that are not left to their defaults. `inputs`: those that masks read.
+    that are not left to their defaults. `inputs`: those that masks read, but for a number for each query or key,
+    which moves with them.
     `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
     """
 
@@ -91,7 +92,7 @@ def ring_text(kernel: Kernel) -> RingText | None:
         groups=groups,
         kernels=tuple(_kernels(kernel)),
         options=tuple((name, value) for name, value in options.items() if value),
-        inputs=tuple(one for one in interface.entries if one.facts.declared and not one.facts.each),
+        inputs=tuple(one for one in interface.entries if one.facts.declared and one.side is None),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",

@@ -59,6 +59,11 @@ class Argument:
     pair: bool = False
 
     @property
+    def of_keys(self) -> bool:
+        """Whether it has a number for each key."""
+        return self.side is Side.KEY
+
+    @property
     def keyword(self) -> str:
         """The keyword by which callers pass it."""
         return keyword_of(self.name) if self.pair else self.name

@@ -80,6 +80,31 @@ def _of_call(
     return nn.functional.pad(given, (before, after)) if before or after else given
 
 
+def _of_held(
+    name: str,
+    given: Tensor,
+    query: Tensor,
+    key: Tensor,
+    held: tuple[range, ...],
+    n: int,
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
+) -> Tensor:
+    """As `_of_call`, of keys that stand at ranges of positions, in their order."""
+    given, place = _of_call(name, given, query, key, 0, key.shape[2], dtypes=dtypes), 0
+    whole = given.new_zeros((*given.shape[:-1], n))
+    for run in held:
+        whole[..., run.start : run.stop : run.step] = given[..., place : place + len(run)]
+        place += len(run)
+    return whole
+
+
+def _of_sides(name: str, given: Tensor | tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """The numbers of a rank's queries and those of its keys: of both, where one tensor is given."""
+    pair = given if isinstance(given, tuple) else (given, given)
+    _require(len(pair) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(pair))
+    return pair[0], pair[1]
+
+
 def _of_both(
     name: str,
     given: Tensor | tuple[Tensor, Tensor],
@@ -97,8 +122,7 @@ def _of_both(
         words = "{} is a {}, must be a pair (of_queries, of_keys) where a call's queries and keys stand elsewhere"
         _require(same, words, name, type(given).__name__)
         given = given, given
-    _require(len(given) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(given))
-    of_queries, of_keys = given
+    of_queries, of_keys = _of_sides(name, given)
     return (
         _of_call(f"{name}[0]", of_queries, query, query, q_offset, n, block, dtypes),
         _of_call(f"{name}[1]", of_keys, query, key, k_offset, n, block, dtypes),

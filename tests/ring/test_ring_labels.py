@@ -12,16 +12,16 @@ from rings import BATCH, HEAD_DIM, HEADS, KV_HEADS, N, answers, error, made, num
 from simulated_ranks import on_all_ranks
 from torch import Tensor
 
+from patternc.diagnostics import Rejected
+
 DRAWS = torch.Generator().manual_seed(3)
 IDS = torch.randint(-2, 3, (BATCH, N), generator=DRAWS)
 MARKS = torch.rand(N, generator=DRAWS) < 0.1
-OF_BLOCKS = torch.randint(0, 2, (-(-N // 8),), generator=DRAWS, dtype=torch.int32)
 BODIES = {
     "ids": "input id: labels; attend when(@id[q] == @id[k]) & causal",
     "marks": "input set: labels; input id: labels; attend keys(@set) | queries(@set) | when(@id[k] < 0) & window(9)",
-    "blocks": "input of_blocks: labels; attend blocks(8, when(@of_blocks[q] <= @of_blocks[k])) & window(30)",
 }
-WHOLE = {"id": IDS, "set": MARKS, "of_blocks": OF_BLOCKS}
+WHOLE = {"id": IDS, "set": MARKS}
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,6 @@ WHOLE = {"id": IDS, "set": MARKS, "of_blocks": OF_BLOCKS}
         ("ids", "ring(ranks=5, transport=allgather)"),
         ("marks", "ring(ranks=2, transport=alltoall)"),
         ("marks", "ring(ranks=4, layout=zigzag, nodes=2)"),
-        ("blocks", "ring(ranks=3)"),
     ],
 )
 def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Pat
 
     def work(ranks: Any) -> list[Tensor]:
         own, here = ([module.shard(x, ranks) for x in some] for some in (tensors, flows))
-        labels = {one: x if one == "of_blocks" else module.shard(x, ranks, -1) for one, x in given.items()}
+        labels = {one: module.shard(x, ranks, -1) for one, x in given.items()}
         call = lambda *leaves, **held: module.ring_attention(*leaves, ranks, **held, return_lse=True)  # noqa: E731
         found = answers(call, own, labels, (here[0], here[1]))
         return [module.unshard(x, ranks) for x in found]
@@ -71,3 +70,9 @@ def test_a_cache_that_ranks_share_has_labels_of_its_keys(tmp_path: Path) -> None
 
     for found in on_all_ranks(module, work):
         assert error(found, wanted) < 2e-6
+
+
+@pytest.mark.parametrize("mask", ["keys(@id)", "when(@id[q] == @id[k])", "!queries(@id) & window(1)"])
+def test_labels_of_blocks_do_not_move(mask: str, tmp_path: Path) -> None:
+    with pytest.raises(Rejected, match="ranks of a ring share positions"):
+        made(f"input id: labels; attend blocks(8, {mask})", "ring(ranks=2)", tmp_path)
