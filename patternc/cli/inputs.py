@@ -11,7 +11,7 @@ from patternc.cli.options import pairs
 from patternc.cli.quantities import integer
 from patternc.cost import sample_inputs
 from patternc.diagnostics import nearest
-from patternc.ir.inputs import numbers_of
+from patternc.ir.inputs import numbers_of, short_text
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -22,18 +22,19 @@ option = click.option(
     metavar="NAME=VALUES",
     multiple=True,
     callback=pairs,
-    help="A runtime input of one batch entry, such as offsets=0,100,257 or lengths=64.",
+    help="A runtime input of one batch entry, such as offsets=0,100,257, lengths=64, or a position for each query.",
 )
 
 
 def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) -> Inputs:
     """The runtime inputs of one batch entry: the given values, and illustrative ones for the others.
 
-    By default, offsets make three documents, lengths are half the sequence, and a selection has the nearest blocks.
+    By default, offsets and positions make three documents, lengths are half the sequence, and a selection has the
+    nearest blocks.
     Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
-    read = {one.name for one in interface(pattern).entries}
+    read = {one.keyword for one in interface(pattern).entries}
     numbers = {name: _integers(name, text) for name, text in given.items() if text and name in read}
     try:
         return sample_inputs.inputs_of(pattern, numbers, n, heads)
@@ -43,14 +44,15 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
 
 def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callable[[int], Inputs] | None:
     """A function that returns the inputs at any length; None if an option gives an input, which fits one length."""
-    if any(one.name in given for one in interface(pattern).entries):
+    if any(one.keyword in given for one in interface(pattern).entries):
         return None
     return lambda n: inputs_of(pattern, given, n, heads)
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
     """Raise a usage error for an input that no mask reads."""
-    known = [one.name for pattern in patterns for one in interface(pattern).entries if one.facts.declared]
+    entries = (one for pattern in patterns for one in interface(pattern).entries)
+    known = list(dict.fromkeys(one.keyword for one in entries if one.facts.declared))
     for name in given:
         if name not in known:
             help_ = nearest(name, known) if known else "no mask reads an input"
@@ -63,8 +65,8 @@ def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Itera
         if not argument.facts.declared:
             blocks = f"{argument.shape[0]} blocks of {argument.block}"
             yield f"every row of blocks selects the nearest {blocks} (`topk` is not known)"
-        elif argument.name not in given:
-            values = ",".join(map(str, numbers_of(inputs[argument.name])))
+        elif argument.keyword not in given and argument.keyword == argument.name:
+            values = short_text(numbers_of(inputs[argument.name]), ",")
             yield f"{argument.facts.pictured} (--input {argument.name}={values})"
 
 

@@ -6,16 +6,18 @@ from dataclasses import replace
 from textwrap import indent
 
 from patternc.codegen.filters import fitted
+from patternc.ir.facts import of_keys
 from patternc.ir.index import names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
+from patternc.ir.mask import Side
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
 _WORDS = Printer(
     names={"batch": "B", "heads": "H", "queries": "Nq", "n": "seq_len"}, spelled={"blocks": "ceil({0} / {1})"}
 )
 _LISTS = replace(_WORDS, names={**_WORDS.names, "batch": "{}"})
-_ENTRY_WORDS = replace(_WORDS, names={"heads": "heads", "queries": "n"})
+_ENTRY_WORDS = replace(_WORDS, names={"heads": "heads", "queries": "n", "places": "n"})
 _ENTRY_SIZES = replace(_ENTRY_WORDS, spelled=_ROUNDED)
 _GIVEN = Printer(
     names={"batch": "query.shape[0]", "heads": "query.shape[1]", "queries": "query.shape[2]", "n": "seq_len"},
@@ -29,7 +31,7 @@ _DRAWN = Printer(
 
 def parameter(argument: Argument) -> str:
     """The keyword of `attention`."""
-    return f"{argument.name}: {argument.facts.taken}{argument.facts.default}"
+    return f"{argument.name}: {argument.taken}{argument.facts.default}"
 
 
 def checked_parameter(argument: Argument) -> str:
@@ -45,8 +47,24 @@ def words(argument: Argument) -> str:
 def _words(argument: Argument) -> str:
     in_blocks = f",\n    in blocks of {argument.block}: " if argument.block > 1 else ":\n    "
     count = blocks(argument, "seq_len", "ceil({} / {})")
-    said = argument.facts.words.format(shape=_shape(argument, _WORDS), in_blocks=in_blocks, count=count)
+    shapes = [_shape(one, _WORDS) for one in _sides(argument)]
+    shape = f"({', '.join(shapes)})" if argument.pair else shapes[0]
+    said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument))
     return f"{argument.name}: {said}" if said else ""
+
+
+def _sides(argument: Argument) -> tuple[Argument, ...]:
+    """The arguments that callers pass by its keyword, those of queries first."""
+    return tuple(replace(argument, side=side) for side in Side) if argument.pair else (argument,)
+
+
+def _of(argument: Argument) -> str:
+    """What an input has a number for, in words."""
+    whose = (("query" if one.side is Side.QUERY else "key") for one in _sides(argument))
+    block = argument.block
+    each = (one if block == 1 else f"block of {block} with a {one}, in blocks" for one in whose)
+    words = " and for each ".join(each)
+    return f"{words}, as a pair, or one tensor where they stand at the same positions" if argument.pair else words
 
 
 def _shape(argument: Argument, printer: Printer) -> str:
@@ -62,7 +80,8 @@ def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") ->
 
 def _extents(argument: Argument, printer: Printer) -> tuple[str, ...]:
     """The extents of a tensor as callers pass it."""
-    own = replace(printer, names={**printer.names, "block": str(argument.block)})
+    places = "blocks" if argument.block > 1 else "Nq" if argument.side is Side.QUERY else "Nk"
+    own = replace(printer, names={"places": places, **printer.names, "block": str(argument.block)})
     return tuple(own.text(axis.size) for axis in argument.extents)
 
 
@@ -90,6 +109,24 @@ def shape_check(argument: Argument, given: str) -> str:
 def _counted(argument: Argument) -> str:
     """The words after a shape that say what its letters count."""
     return "".join(axis.counted for axis in argument.facts.axes)
+
+
+def placed(argument: Argument, numbers: str) -> str:
+    """The statement that checks a number for each query or key, and puts it where its position is in the sequence.
+
+    `numbers`: the scale, positions and places of heads of a call.
+    """
+    given = [f'"{argument.name}"', argument.name]
+    block = [str(argument.block)] if argument.block > 1 else []
+    if argument.pair:
+        items = [*given, "query", "key", f"*{numbers}[1:4]", *block]
+        target, function = f"{argument.name}, {of_keys(argument.name)}", "_of_both"
+    else:
+        side, first = ("query", 1) if argument.side is Side.QUERY else ("key", 2)
+        items = [*given, "query", side, f"{numbers}[{first}]", f"{numbers}[3]", *block]
+        target, function = argument.name, "_of_call"
+    listed = "".join(f"        {item},\n" for item in items)
+    return fitted(f"    {target} = {function}(\n{listed}    )\n")
 
 
 def call_check(argument: Argument, numbers: str) -> str:
@@ -135,6 +172,7 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 
 
 TEXTS = (
+    ("placed", placed),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),
     ("words", words),

@@ -9,26 +9,14 @@ from textwrap import shorten
 
 from patternc.codegen.emit import Record
 from patternc.codegen.filters import braced
-from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
 from patternc.ir.facts import atom_facts
 from patternc.ir.interface import Interface
 from patternc.ir.intervals import limit
 from patternc.ir.mask import HeadRange, HeadShare, Pattern, Requirement, Table
 from patternc.ir.traversal import pattern_atoms, tables_of
-from patternc.source import Source
 
 _NUM_HEADS = "num_heads is {} (by default head_offset + the heads of query)"
-
-
-@dataclass(frozen=True, slots=True)
-class Check(Record):
-    """A `require`: a comment naming it, the names it reads, the condition in Python, and how it was written."""
-
-    comment: str
-    names: tuple[str, ...]
-    expression: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +38,13 @@ class Checks(Record):
     """
 
     positions: str
-    requirements: tuple[Check, ...]
+    requirements: tuple[Requirement, ...]
     calls: tuple[NumberLimit, ...]
     read: tuple[str, ...]
     returned: tuple[str, ...]
 
 
-def checks(pattern: Pattern, interface: Interface, positions: str, source: Source) -> Checks:
+def checks(pattern: Pattern, interface: Interface, positions: str) -> Checks:
     """The checks of a pattern's calls."""
     tables = tables_of(pattern)
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
@@ -69,7 +57,7 @@ def checks(pattern: Pattern, interface: Interface, positions: str, source: Sourc
     scale = "scale" if interface.scale is None else str(interface.scale)
     return Checks(
         positions=positions,
-        requirements=tuple(_requirement(one, source) for one in pattern.requirements),
+        requirements=pattern.requirements,
         calls=(
             *_named_heads(fewest, most)[:1],
             *_fixed(interface, positions),
@@ -115,11 +103,6 @@ def mask_limits(pattern: Pattern) -> tuple[NumberLimit, ...]:
     return _named_heads(_fewest_heads(pattern), _most_heads(pattern))[1:]
 
 
-def _requirement(requirement: Requirement, source: Source) -> Check:
-    """The check of a `require` in a generated file."""
-    return Check(place(requirement.span, source), requirement.names, requirement.expression, requirement.text)
-
-
 def _fewest_heads(pattern: Pattern) -> int | None:
     """The least number of heads with which every share has one; None if no group of heads is a share."""
     return next((group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)), None)
@@ -162,7 +145,7 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
     found = limit(pattern)
     if found is not None:
         yield _most_positions(found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
-    counted = [one.name for one in interface.arguments if one.bounded]
+    counted = [one.name for one in interface.arguments if one.facts.counts]
     most_counted = 2**30  # positions, or blocks, that 32 bits count with room for a block more
     if counted:
         verb = "count" if len(counted) > 1 else "counts"

@@ -138,6 +138,7 @@ TENSORS = TensorPrinter(
         "maximum": "torch.maximum({0}, {1})",
         "minimum": "torch.minimum({0}, {1})",
         "at_most": "({0}).clamp_max({1})",
+        "cut": "{0}.long().clamp(0, 2**40)",
         "expanded": "{0}.expand({1}, -1, -1)",
         "repeated": "{0}.repeat({1})",
         "stacked": "torch.stack([{0}, {1}, {2}, {3}])",

@@ -52,6 +52,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
     Or,
     Random,
@@ -127,6 +128,9 @@ def _position(bound: Bound, other: Expr) -> Expr:
             offsets = given_name(name)
             following = Apply("searched", (Var(offsets), over(other, block)))
             return times(Lookup(offsets, following if end else minus(following, 1)), block)
+        case OfEach(name, _, _, block):
+            found = Lookup(given_name(name), over(other, block))
+            return found if block == 1 else times(Apply("cut", (found,)), block)
         case _:
             assert_never(bound)
 

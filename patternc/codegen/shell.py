@@ -23,8 +23,8 @@ shell registers as `torch.library` operators and calls by position:
 - grad_query, grad_key, grad_value are contiguous, of the shapes and dtype of query, key and value.
 - `operands` are those of `Interface.operands`, in this order: `head_offset` (which head of the whole model the call's
   first is) and `num_heads` (of the whole model) where they decide a number; dropout and seed as numbers; offsets as
-  int32 [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; a selection int32
-  [B, H, rows, count]; tables float32, each with a float32 gradient.
+  int32 [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; positions int32
+  [1 or B, n]; a selection int32 [B, H, rows, count]; tables float32, each with a float32 gradient.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def called(
     return Called(
         header=Header(pattern.name, summary(pattern), backend, origin),
         interface=interface,
-        checks=checks(pattern, interface, positions, origin.source),
-        counts=counts(pattern, origin.source),
+        checks=checks(pattern, interface, positions),
+        counts=counts(pattern),
         chosen=chosen(interface, choice),
     )
 
@@ -112,9 +112,9 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
         operator=_operator(legal, backend, target),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
-        flops=flops(kernel, origin.source),
+        flops=flops(kernel),
         lists=lists(kernel),
-        ring=ring_text(kernel, origin.source),
+        ring=ring_text(kernel),
     )
     return called(pattern, interface, kernel.choice, read, origin, backend.name), own
 
@@ -122,14 +122,15 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
 def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
     inputs, version = legal.kernel.interface, f"{backend.name}_{digest(legal.kernel)}"
     vmap = "_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap"
-    values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
+    checked = len(inputs.bounded) if any(one.facts.each for one in inputs.operands) else -1 if inputs.dropout else 0
+    values = f"lambda seq_len, *given, wait: _check_values(seq_len, *given[:{checked}], wait=wait)"
     options = {
         "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
         "vmap": "" if vmap == "_vmap" else vmap,
         "prepared": "_prepared" if inputs.tensors else "",
         "tensors": len(inputs.tensors),
         "tables": len(inputs.tables),
-        "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
+        "values": "" if not inputs.bounded else values if checked else "_check_values",
     }
     tiled = isinstance(legal.device, Tiles)
     if isinstance(legal.device, Tiles):
@@ -143,7 +144,7 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
 def positions(kernel: Kernel, *, tiled: bool) -> str:
     """The reader of the first query's position, if that may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for sweep in group.sweeps]
-    if kernel.choice is not None or (not tiled and kernel.pattern.dropout):
+    if kernel.choice is not None or (not tiled and kernel.pattern.dropout) or kernel.interface.of_blocks:
         return ""
     if not tiled:
         return "host"

@@ -201,7 +201,8 @@ def _names(kernel: Kernel, call: Call, inputs: Inputs, cache: CountCache) -> Ite
     for read in inputs_read(pattern_bounds(kernel.pattern)):
         name = read.name
         if not input_facts(read.kind).cuts:
-            yield given_name(name), np.atleast_1d(inputs[name])
+            unit = read.unit if read.side is not None else 1  # a number for each block is one for each position
+            yield given_name(name), np.repeat(np.atleast_1d(inputs[name]) * unit, unit)[: max(call.n, 1)]
             continue
         if (name, read.unit) not in cache.documents:
             cache.documents[name, read.unit] = _document_ends(inputs[name], read.unit, call.n)

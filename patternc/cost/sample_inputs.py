@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from patternc.cost_constants import DOCUMENT
-from patternc.ir.inputs import numbers_of, spread, value_of
+from patternc.ir.inputs import numbers_of, short_text, spread, value_of
 from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs
@@ -43,7 +43,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     """
     found = sample_inputs(pattern, n, heads, PICTURED)
     return {
-        one.name: _given(one, given[one.name], n) if one.name in given else found[one.name]
+        one.name: _given(one, given[one.keyword], n) if one.keyword in given else found[one.name]
         for one in interface(pattern).entries
     }
 
@@ -52,7 +52,7 @@ def _given(argument: Argument, numbers: Sequence[int], n: int) -> object:
     try:
         return value_of(argument.kind, numbers, argument.count(n))
     except ValueError as error:
-        raise UnfitError(argument.name, error) from None
+        raise UnfitError(argument.keyword, error) from None
 
 
 def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> Inputs:
@@ -68,7 +68,7 @@ def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
 
         return Nearest(heads, count, argument.shape[0] or 0)
     documents = 3 if sizes.document is None else min(count, -(-n // sizes.document))
-    return spread(argument.kind, count, documents, sizes.shorter)
+    return spread(argument.kind, count, documents, sizes.shorter, argument.high)
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
@@ -77,4 +77,4 @@ def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
         if argument.kind is InputKind.SELECTION:
             yield f"the nearest {argument.shape[0]} blocks of {argument.block} stand in for the selection of `topk`"
         else:
-            yield f"{argument.name} = {', '.join(map(str, numbers_of(inputs[argument.name])))}"
+            yield f"{argument.name} = {short_text(numbers_of(inputs[argument.name]), ', ')}"

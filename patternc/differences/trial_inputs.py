@@ -7,12 +7,13 @@ the same random scores, among the blocks from which each pattern's `topk` may ch
 from __future__ import annotations
 
 from math import lcm
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.facts import inputs_read
-from patternc.ir.inputs import Draw, drawn, value_of
+from patternc.ir.facts import InputRead, inputs_read, keyword_of
+from patternc.ir.inputs import Draw, drawn, input_facts, value_of
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs, admits, head_range
@@ -23,12 +24,13 @@ from patternc.schedule.listing import topk_choice
 def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> tuple[Inputs, Inputs]:
     """The runtime inputs of one batch entry, as `semantics` takes them; the same for the same seed."""
     draws = np.random.default_rng([seed, n])
-    units: dict[tuple[str, InputKind], set[int]] = {}
+    units: dict[_Key, set[int]] = {}
     for read in inputs_read((*pattern_bounds(before), *pattern_bounds(after))):
-        units.setdefault((read.name, read.kind), set()).add(read.unit)
-    ordered = sorted(units.items(), key=lambda one: (one[0][0], one[0][1].value))
+        units.setdefault(_key(read), set()).add(read.unit)
+    ordered = sorted(units.items())
     places = {
-        key: _places(key[1], n, lcm(*found), lambda most: int(draws.integers(most + 1))) for key, found in ordered
+        key: _places(InputKind(key[1]), n, lcm(*found), lambda most: int(draws.integers(most + 1)))
+        for key, found in ordered
     }
     # The head size of the random queries and keys by which selections are scored.
     vectors = draws.standard_normal((2, heads, n, 3)) if any(map(topk_choice, (before, after))) else None
@@ -36,14 +38,23 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
     return old, new
 
 
+_Key: TypeAlias = tuple[str, str, str]
+"""The keyword, the kind and the side of an input, which two patterns may call by other names."""
+
+
+def _key(read: InputRead) -> _Key:
+    return keyword_of(read.name), read.kind.value, "" if read.side is None else read.side.value
+
+
 def _places(kind: InputKind, n: int, unit: int, draw: Draw) -> tuple[int, ...]:
-    """Random multiples of the unit."""
-    return tuple(number * unit for number in drawn(kind, -(-n // unit), draw))
+    """Random multiples of the unit; one for each position where a kind has some for each block."""
+    found = tuple(number * unit for number in drawn(kind, -(-n // unit), draw))
+    return tuple(found[at // unit] for at in range(n)) if input_facts(kind).each else found
 
 
 def _inputs(
     pattern: Pattern,
-    places: dict[tuple[str, InputKind], tuple[int, ...]],
+    places: dict[_Key, tuple[int, ...]],
     n: int,
     heads: int,
     vectors: npt.NDArray[np.float64] | None,
@@ -51,7 +62,9 @@ def _inputs(
     found: dict[str, object] = {}
     for read in inputs_read(pattern_bounds(pattern)):
         end = -(-n // read.unit)
-        units = [min(place // read.unit, end) for place in places[read.name, read.kind]]
+        known = places[_key(read)]
+        own = known if read.side is None else known[:: read.unit]
+        units = [min(place // read.unit, end) for place in own]
         found[read.name] = value_of(read.kind, units, end)
     choice = topk_choice(pattern)
     if choice is not None and vectors is not None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from patternc.frontend import typed
-from patternc.ir.facts import scaled
+from patternc.ir.facts import of_keys, scaled
 from patternc.ir.mask import (
     And,
     Arithmetic,
     AtLeast,
+    Atom,
     Below,
     Box,
     Branch,
@@ -19,19 +21,23 @@ from patternc.ir.mask import (
     HeadGroup,
     HeadRange,
     HeadShare,
+    Input,
     Mask,
     Name,
     Not,
     Number,
+    OfEach,
     Or,
     Pattern,
     Random,
     Residue,
     SameResidue,
+    Side,
     Table,
     TopK,
 )
 from patternc.ir.projections import ModuleSpec
+from patternc.ir.traversal import inputs_in, mapped
 
 
 def lower(program: typed.Program) -> tuple[Pattern, ...]:
@@ -41,14 +47,15 @@ def lower(program: typed.Program) -> tuple[Pattern, ...]:
 
 def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern:
     specs = tuple(module for module in modules if module.pattern == pattern.name)
+    groups, inputs = by_side(tuple(lowered for group in pattern.groups for lowered in _groups(group)), pattern.inputs)
     return Pattern(
         name=pattern.name,
-        groups=tuple(lowered for group in pattern.groups for lowered in _groups(group)),
+        groups=groups,
         scores=pattern.scores,
         scale=pattern.scale,
         requirements=pattern.requirements,
         uncovered=pattern.uncovered,
-        inputs=pattern.inputs,
+        inputs=inputs,
         grid=pattern.grid,
         layout=pattern.layout,
         schedule=pattern.schedule,
@@ -83,6 +90,35 @@ def _groups(group: typed.Group) -> tuple[HeadGroup, ...]:
 def _branch(branch: typed.Branch) -> Branch:
     lowered = tuple(mask(one) for one in (branch.mask, *branch.where))
     return Branch(lowered[0] if len(lowered) == 1 else And(lowered), span=branch.span)
+
+
+def by_side(
+    groups: tuple[HeadGroup, ...], inputs: tuple[Input, ...]
+) -> tuple[tuple[HeadGroup, ...], tuple[Input, ...]]:
+    """An input with a number for each position that both sides read becomes two: the one of keys has a name of its own.
+
+    Callers pass such an input as a pair, and kernels get two tensors.
+    """
+    read = {(one.name, one.side) for group in groups for branch in group.branches for one in inputs_in(branch.mask)}
+    both = {name for name, side in read if side is Side.KEY and (name, Side.QUERY) in read}
+    groups = tuple(
+        replace(
+            group,
+            branches=tuple(replace(one, mask=mapped(one.mask, partial(_by_side, both))) for one in group.branches),
+        )
+        for group in groups
+    )
+    every = ((one, replace(one, name=of_keys(one.name))) if one.name in both else (one,) for one in inputs)
+    return groups, tuple(one for several in every for one in several)
+
+
+def _by_side(both: set[str], atom: Atom) -> Mask:
+    """The atom with the name that an input of keys has, of those that both sides read."""
+    match atom:
+        case AtLeast(_, OfEach(name, Side.KEY) as bound) | Below(_, OfEach(name, Side.KEY) as bound) if name in both:
+            return replace(atom, bound=replace(bound, input=of_keys(name)))
+        case _:
+            return atom
 
 
 def mask(written: typed.Mask) -> Mask:

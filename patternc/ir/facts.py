@@ -37,6 +37,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
     Or,
     Random,
@@ -52,11 +53,17 @@ from patternc.ir.mask import (
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class InputRead:
-    """A runtime input that a bound reads: its name and kind, and the positions to a unit of its numbers."""
+    """A runtime input that a bound reads: its name and kind, and the positions to a unit of its numbers.
+
+    `side`: the side that has a number for each position; None: numbers are of a batch entry. `high`: it is read as a
+    bound from above.
+    """
 
     name: str
     kind: InputKind
     unit: int
+    side: Side | None = None
+    high: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +135,11 @@ def bound_facts(bound: Bound) -> BoundFacts:
                 line=int(end),
             )
             return _reading(InputRead(name, InputKind.OFFSETS, block), facts)
+        case OfEach(name, of, end, block):
+            most = FromEnd(0, block)
+            typical = most if end else Constant(0)
+            facts = BoundFacts(least=Constant(0), most=most, typical=typical, step=block)
+            return _reading(InputRead(name, InputKind.POSITIONS, block, of, end), facts)
         case _:
             assert_never(bound)
 
@@ -140,6 +152,19 @@ def inputs_read(bounds: Iterable[Bound], kind: InputKind | None = None) -> tuple
     """The runtime inputs that some bounds read, each once. `kind`: only those of a kind."""
     found = dict.fromkeys(facts.input for facts in map(bound_facts, bounds))
     return tuple(read for read in found if read is not None and kind in (None, read.kind))
+
+
+_OF_KEYS = "_of_keys"
+
+
+def of_keys(name: str) -> str:
+    """The name of the numbers of keys of an input that has some for queries too; no pattern declares such a name."""
+    return f"{name}{_OF_KEYS}"
+
+
+def keyword_of(name: str) -> str:
+    """The name by which callers pass an input."""
+    return name.removesuffix(_OF_KEYS)
 
 
 def scaled(bound: Bound, block: int) -> Bound:
@@ -155,6 +180,8 @@ def scaled(bound: Bound, block: int) -> Bound:
             return OfBatch(name, scale * block)
         case OfDocument(name, end, unit):
             return OfDocument(name, end, unit * block)
+        case OfEach(_, _, _, unit):
+            return replace(bound, block=unit * block)
         case _:
             assert_never(bound)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias, assert_never
 
 from patternc.ir.facts import inputs_read
@@ -38,6 +39,9 @@ ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("block"))), kernels=("rows
 ENDS = Axis(size=plus(Var("D"), 1), kernels=(2, "columns_of_{short}"), counted=" for D documents")
 """Where each of D documents begins, and where the last one ends."""
 
+PLACES = Axis(size=Var("places"), kernels=("numbers_of_{own}",))
+"""The queries of a call, or the keys; or the blocks that they are in. Kernels get a number for each position."""
+
 
 def extent(number: int) -> Axis:
     """An extent that the argument states."""
@@ -59,10 +63,10 @@ class InputFacts:
     `numbers` are the scale and positions. `default`: what follows the type of its keyword; empty: callers must give it.
     `kernels`: the expression by which a call turns it into what operators take. `compared`: the expression that ranks
     of a ring compare, so that they refuse calls in which theirs differ. `rank`: its place among the operands of
-    kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients. `words`: what
-    docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that
-    bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
-    pictures.
+    kernels: numbers, tensors whose values are checked, others and the seed, and last tables, which have gradients.
+    `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers
+    must be that bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for
+    it in pictures.
     """
 
     declared: bool = False
@@ -97,14 +101,19 @@ class InputFacts:
         return ENTRIES in self.axes
 
     @property
+    def each(self) -> bool:
+        """Whether it has a number for each query or key of a call."""
+        return PLACES in self.axes
+
+    @property
     def found(self) -> bool:
         """Whether the module finds it where callers give none."""
         return self.default.endswith("None")
 
     @property
     def counts(self) -> bool:
-        """Whether it holds integers, which must fit the sequence."""
-        return bool(self.check)
+        """Whether it holds integers that count positions or blocks."""
+        return bool(self.check) or self.each
 
 
 def input_facts(kind: InputKind) -> InputFacts:
@@ -134,6 +143,17 @@ def input_facts(kind: InputKind) -> InputFacts:
                 rule="must be one length from 0 to {count}",
                 fixed="first",
                 pictured="half of the sequence",
+            )
+        case InputKind.POSITIONS:
+            return InputFacts(
+                declared=True,
+                axes=(ENTRIES, PLACES),
+                kernels="_each_position({own}, seq_len, {block})",
+                rank=2,
+                words="a position for each {of}:\n    {shape}, int32 or int64, taken as 0 to `{count}`.",
+                entry="[n]",
+                rule="must be {count} numbers, or one for all",
+                pictured="three documents of one length",
             )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
@@ -172,13 +192,19 @@ DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
 def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
     """Values of the inputs of some bounds that exclude nothing: one document, and lengths of the whole sequence."""
-    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1) for read in inputs_read(bounds)}
+    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in inputs_read(bounds)}
 
 
-def spread(kind: InputKind, count: int, documents: int, shorter: int) -> Any:
-    """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`."""
+def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool = True) -> Any:
+    """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`.
+
+    A number for each position is that of the end of its document, or unless it is `high` of the start.
+    """
     cuts = [count * document // documents for document in range(documents + 1)]
-    return value_of(kind, cuts if input_facts(kind).cuts else [count // shorter], count)
+    facts = _read(kind)
+    if facts.each:
+        return [end if high else start for start, end in pairwise(cuts) for _ in range(end - start)]
+    return value_of(kind, cuts if facts.cuts else [count // shorter], count)
 
 
 def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[int]:
@@ -187,10 +213,13 @@ def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[in
     Mostly there are several documents, one empty and one of a single position among them; lengths are often all or
     `shortest`, and never less.
     """
-    if _read(kind).cuts:
+    facts = _read(kind)
+    if facts.cuts:
         few = [draw(count) for _ in range(draw(5))]
         cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
         return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
+    if facts.each:
+        return [(0, count, *[draw(count)] * 3)[draw(4)] for _ in range(count)]
     return [max(shortest, (0, count, count, *[draw(count)] * 3)[draw(5)])]
 
 
@@ -201,13 +230,19 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
         ValueError: no call of this length accepts them.
     """
     facts = _read(kind)
-    if facts.cuts:
-        fits = sorted(numbers) == [*numbers] and [*numbers[:1], *numbers[-1:]] == [0, count]
+    if facts.each:
+        every = [min(max(number, 0), count) for number in numbers]
+        every *= count if len(every) == 1 else 1
+        fits = len(every) == count
+    elif facts.cuts:
+        every = [*numbers]
+        fits = sorted(every) == every and [*every[:1], *every[-1:]] == [0, count]
     else:
-        fits = len(numbers) == 1 and 0 <= numbers[0] <= count
+        every = [*numbers]
+        fits = len(every) == 1 and 0 <= every[0] <= count
     if not fits:
         raise ValueError(facts.rule.format(count=count))
-    return list(numbers) if facts.axes[1:] else numbers[0]
+    return every if facts.axes[1:] else every[0]
 
 
 def _read(kind: InputKind) -> InputFacts:
@@ -221,6 +256,13 @@ def _read(kind: InputKind) -> InputFacts:
 def as_numbers(value: Any) -> Any:
     """A value of an input that bounds read as Python's integers: a list of them, or one."""
     return list(map(int, value)) if isinstance(value, list | tuple) else int(value)
+
+
+def short_text(numbers: Sequence[int], between: str) -> str:
+    """Numbers as text: of many the first ones, and how many follow."""
+    shown = 32
+    rest = f"{between}... ({len(numbers) - shown} more)" if len(numbers) > shown else ""
+    return between.join(map(str, numbers[:shown])) + rest
 
 
 def numbers_of(value: Any) -> list[int]:

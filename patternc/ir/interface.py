@@ -6,15 +6,16 @@ Whoever has a question about the call of a pattern asks `interface`, which reads
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 
+from patternc.ir.facts import inputs_read, keyword_of, of_keys
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import HEADS, Axis, InputFacts, extent, input_facts
-from patternc.ir.mask import Combine, InputKind, Pattern, Sink
+from patternc.ir.mask import Combine, InputKind, Pattern, Side, Sink
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, pattern_bounds, topk_in, topk_of, unit_of
 
 
 def short_name(name: str) -> str:
@@ -43,7 +44,8 @@ class Argument:
 
     `shape`: extents of a table (None: the heads), blocks to a row of a selection. `block`: positions to what offsets
     and lengths count, and to a block of a selection. `masks`: a mask reads it, so each batch entry has its own.
-    `kernels`: operators take it; a sink is applied to what they return.
+    `kernels`: operators take it; a sink is applied to what they return. `side`: the side of which it has a number for
+    each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
     """
 
     name: str
@@ -52,6 +54,14 @@ class Argument:
     block: int = 1
     masks: bool = False
     kernels: bool = True
+    side: Side | None = None
+    high: bool = True
+    pair: bool = False
+
+    @property
+    def keyword(self) -> str:
+        """The keyword by which callers pass it."""
+        return keyword_of(self.name) if self.pair else self.name
 
     @property
     def own(self) -> str:
@@ -67,6 +77,11 @@ class Argument:
     def tensor(self) -> bool:
         """Whether callers pass a tensor; a seed may also be an int, which `attention` makes a tensor of."""
         return self.facts.taken == "Tensor"
+
+    @property
+    def taken(self) -> str:
+        """What callers pass by its keyword."""
+        return "Tensor | tuple[Tensor, Tensor]" if self.pair else self.facts.taken
 
     @property
     def facts(self) -> InputFacts:
@@ -90,7 +105,7 @@ class Argument:
     @property
     def bounded(self) -> bool:
         """Whether the argument's values must fit the sequence."""
-        return self.facts.counts
+        return bool(self.facts.check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +126,16 @@ class Interface:
     no_lse: str
 
     @property
+    def keywords(self) -> tuple[Argument, ...]:
+        """The arguments that are keywords of their own: of those that share one the first."""
+        return tuple(one for one in self.arguments if one.keyword == one.name)
+
+    @property
     def operands(self) -> tuple[Argument, ...]:
         """The arguments of operators and kernels after `seq_len`.
 
-        Their order: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
+        Their order: numbers, tensors whose values are checked, others and the seed, and last tables, which have
+        gradients.
         """
         given = [one for one in self.arguments if one.kernels]
         return (*self.heads, *sorted(given, key=lambda one: one.facts.rank))
@@ -154,9 +175,14 @@ class Interface:
         return tuple(one for one in self.operands if one.bounded)
 
     @property
-    def documents(self) -> bool:
-        """Whether some argument holds offsets of documents."""
-        return any(one.facts.cuts for one in self.arguments)
+    def by_position(self) -> bool:
+        """Whether kernels get a table with a number for each position."""
+        return any(one.facts.cuts or one.facts.each for one in self.arguments)
+
+    @property
+    def of_blocks(self) -> bool:
+        """Whether some argument has a number for each block of rows: the host must know in which blocks they are."""
+        return any(one.facts.each and one.block > 1 for one in self.arguments)
 
     @property
     def sinks(self) -> tuple[Argument, ...]:
@@ -195,6 +221,7 @@ def interface(pattern: Pattern) -> Interface:
         Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in sinks)
         for one in read
     ]
+    arguments = [_of_side(one, pattern, {one.name for one in read}) for one in arguments]
     topk = topk_of(pattern)
     if topk is not None:
         arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
@@ -204,6 +231,15 @@ def interface(pattern: Pattern) -> Interface:
     no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
     heads = _heads_read(pattern)
     return Interface(tuple(arguments), heads, 1, pattern.scale, kernel_scores(pattern), no_lse)
+
+
+def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
+    """The argument with the side of which it has a number for each position."""
+    if not argument.facts.each:
+        return argument
+    read = next(one for one in inputs_read(pattern_bounds(pattern)) if one.name == argument.name)
+    pair = argument.name != keyword_of(argument.name) or of_keys(argument.name) in names
+    return replace(argument, side=read.side, high=read.high, pair=pair)
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

@@ -48,7 +48,7 @@ class ByHeadBlock:
 Offset: TypeAlias = Fixed | ByHead | ByHeadBlock
 
 
-# ---- bounds: a position, as a monotone function of the other side's position x -------------------------------------
+# ---- bounds: a position, as a function of the other side's position x -----------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Constant:
     """The position `value`."""
@@ -93,10 +93,23 @@ class OfDocument:
     block: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class OfEach:
+    """The position `input[x]` of a runtime input with a number for each x, in any order; `end`: an upper bound.
+
+    `of`: the side that x is of. In blocks of some positions it is `input[x // block] * block`.
+    """
+
+    input: str
+    of: Side
+    end: bool
+    block: int = 1
+
+
 KnownBound: TypeAlias = Constant | FromEnd | RelativePosition
 """The bounds that read no input."""
 
-InputBound: TypeAlias = OfBatch | OfDocument
+InputBound: TypeAlias = OfBatch | OfDocument | OfEach
 """The bounds that read an input."""
 
 Bound: TypeAlias = KnownBound | InputBound
@@ -355,10 +368,11 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of an input of a call. Files declare the first three; the others follow from their statements."""
+    """The kind of an input of a call. Files declare the first four; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
+    POSITIONS = "positions"  # [N] or [B, N] integers, cut to 0 to n: a position for each of the queries, or of the keys
     TABLE = "table"  # floats of a declared shape, with a gradient
     SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop
@@ -368,7 +382,10 @@ class InputKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A runtime input. `shape`: the shape of a table, where None stands for the number of heads."""
+    """A runtime input. `shape`: the shape of a table, where None stands for the number of heads.
+
+    An input with a number for each position that both sides read is two: that of keys is called `NAME_of_keys`.
+    """
 
     name: str
     kind: InputKind

@@ -37,6 +37,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
     Or,
     Pattern,
@@ -53,7 +54,8 @@ from patternc.ir.mask import (
 Position: TypeAlias = Any  # int, or an integer array
 Truth: TypeAlias = Any  # bool, or a boolean array
 Inputs: TypeAlias = Mapping[str, Any]
-"""The runtime inputs of one batch entry: offsets as a sequence, lengths as an integer, `selection` [H, rows, count]."""
+"""The runtime inputs of one batch entry: offsets, and a number for each position or block, as sequences,
+lengths as integers, `selection` [H, rows, count]."""
 
 NOTHING: Inputs = MappingProxyType({})
 
@@ -111,17 +113,28 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             starts = [int(start) for start in inputs[name]]
             moved = starts[1:] + starts[-1:] if end else starts
             return _entry(moved, starts[1:], x // block) * block
+        case OfEach(name, _, _, block):
+            return _number(inputs[name], x // block) * block
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:
             assert_never(bound)
 
 
+def _number(numbers: Any, x: Position) -> Position:
+    """The number of each x."""
+    if isinstance(x, int):
+        return int(numbers[x])
+    import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
+
+    return numpy.asarray(numbers)[x]
+
+
 def _entry(entries: list[int], begins: list[int], x: Position) -> Position:
     """For each x, the entry whose number is how many of the ascending `begins` are not beyond x."""
     if isinstance(x, int):
         return entries[bisect_right(begins, x)]
-    import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
+    import numpy
 
     return numpy.array(entries)[numpy.searchsorted(begins, x, side="right")]
 

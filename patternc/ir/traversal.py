@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from patternc.ir.facts import Form, atom_facts, form, inputs_read
+from patternc.ir.facts import Form, InputRead, atom_facts, form, inputs_read
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.mask import (
     And,
@@ -62,6 +62,11 @@ def mapped(mask: Mask, change: Callable[[Atom], Mask]) -> Mask:
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:
     """The bounds of a mask, in written order."""
     return tuple(atom.bound for atom in atoms(mask) if isinstance(atom, AtLeast | Below))
+
+
+def inputs_in(mask: Mask) -> tuple[InputRead, ...]:
+    """The runtime inputs that a mask reads, each once."""
+    return inputs_read(bounds_in(mask))
 
 
 def pattern_atoms(pattern: Pattern) -> Iterator[Atom]:

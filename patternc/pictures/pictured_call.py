@@ -57,7 +57,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     Raises:
         ValueError: the mask reads no such input, or no call of this length accepts its numbers.
     """
-    numbers = [one.name for one in interface(pattern).entries if one.facts.declared]
+    numbers = list(dict.fromkeys(one.keyword for one in interface(pattern).entries if one.facts.declared))
     for name in given:
         if name not in numbers:
             raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")

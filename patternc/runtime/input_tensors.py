@@ -1,7 +1,9 @@
 """Run-time inputs in the form that kernels read."""
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
+
+from .checks import _INTEGERS, _check_tensor, _require
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -15,3 +17,70 @@ def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
     cuts = torch.where(offsets[:, 1:-1] > offsets[:, :-2], offsets[:, 1:-1], 0).unsqueeze(1).expand(-1, 2, -1)
     ends = torch.stack([offsets.gather(1, place - 1), offsets.gather(1, place)], 1)
     return (torch.cat([ends, cuts], 2) * block).int()
+
+
+def _each_position(numbers: Tensor, n: int, block: int) -> Tensor:
+    """The position that an input gives each of n positions: int32 [1 or B, n].
+
+    `numbers`: any integers for each block of positions, [ceil(n / block)] or [B, ceil(n / block)].
+    """
+    every = numbers.reshape(-1, numbers.shape[-1]).clamp(0, numbers.shape[-1]).int()
+    return every if block == 1 else (every * block).repeat_interleave(block, 1)[:, :n].contiguous()
+
+
+def _of_call(
+    name: str, given: Tensor, query: Tensor, side: Tensor, first: int | Tensor, n: int, block: int = 1
+) -> Tensor:
+    """A number for each block of n positions, of those that a call's queries or keys have: [blocks] or [B, blocks].
+
+    Numbers of other positions are 0; no one reads them.
+
+    Args:
+        name: of the argument.
+        given: [held] or [B, held], for the blocks that hold the rows of a side.
+        query: of the call.
+        side: query or key, whose rows stand at positions from `first` on.
+        first: the position of the first row, or those of all batch entries; then blocks hold one position.
+        n: positions of the sequence.
+        block: positions to a block.
+    """
+    _check_tensor(name, given, query, _INTEGERS)
+    batch, rows = query.shape[0], side.shape[2]
+    if isinstance(first, Tensor):
+        held, before, after = rows, 0, 0
+    else:
+        before, end, count = first // block, -(-(first + rows) // block), -(-n // block)
+        held, after = (end - before if rows else 0), count - end
+    shapes = (held,), (batch, held)
+    each, whose = "row" if block == 1 else f"block of {block} with a row", "query" if side is query else "key"
+    words = "{} has shape {}, must be {} or {}: a number for each {} of {}"
+    _require(given.shape in shapes, words, name, tuple(given.shape), *shapes, each, whose)
+    if isinstance(first, Tensor):
+        places = first.long().unsqueeze(1) + torch.arange(rows, device=given.device)
+        places = places.where((places >= 0) & (places < n), n)
+        return given.new_zeros(batch, n + 1).scatter(1, places, given.expand(batch, rows))[:, :n]
+    return nn.functional.pad(given, (before, after)) if before or after else given
+
+
+def _of_both(
+    name: str,
+    given: Tensor | tuple[Tensor, Tensor],
+    query: Tensor,
+    key: Tensor,
+    q_offset: int | Tensor,
+    k_offset: int,
+    n: int,
+    block: int = 1,
+) -> tuple[Tensor, Tensor]:
+    """The numbers of queries and those of keys of an input that has both, as `_of_call` gives each of them."""
+    if not isinstance(given, tuple):
+        same = not isinstance(q_offset, Tensor) and q_offset == k_offset and query.shape[2] == key.shape[2]
+        words = "{} is a {}, must be a pair (of_queries, of_keys) where a call's queries and keys stand elsewhere"
+        _require(same, words, name, type(given).__name__)
+        given = given, given
+    _require(len(given) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(given))
+    of_queries, of_keys = given
+    return (
+        _of_call(f"{name}[0]", of_queries, query, query, q_offset, n, block),
+        _of_call(f"{name}[1]", of_keys, query, key, k_offset, n, block),
+    )

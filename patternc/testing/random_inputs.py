@@ -6,15 +6,15 @@ Torch is imported on first use.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from patternc.analysis.calls import Shape
-from patternc.ir.facts import inputs_read
+from patternc.ir.facts import inputs_read, of_keys
 from patternc.ir.inputs import drawn, value_of
 from patternc.ir.interface import Argument, interface
-from patternc.ir.mask import InputKind, Pattern
+from patternc.ir.mask import InputKind, Pattern, Side
 from patternc.ir.traversal import pattern_bounds, topk_of
 
 if TYPE_CHECKING:
@@ -31,8 +31,13 @@ def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> Runti
     generator = torch.Generator().manual_seed(seed + 1000)
     declared = [one for one in interface(pattern).arguments if one.facts.declared]
     one_list = next((one for one in declared if one.facts.shared), None) if shape.one_list else None
-    found: dict[str, Tensor | float | int] = {
+    every: dict[str, Tensor] = {
         one.name: _drawn(one, shape, one is one_list or shape.batch == 1, generator).to(device) for one in declared
+    }
+    found: dict[str, Any] = {  # a pair of tensors where queries and keys have numbers
+        one.keyword: (every[one.name], every[of_keys(one.name)]) if one.pair else every[one.name]
+        for one in declared
+        if one.keyword == one.name
     }
     return {**found, "dropout": 0.25, "seed": seed + 5} if pattern.dropout else found
 
@@ -44,17 +49,27 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, en
     """
     found: dict[str, object] = {}
     for one in interface(pattern).entries:
-        if one.name not in arguments:  # a selection, before blocks are chosen
+        if one.keyword not in arguments:  # a selection, before blocks are chosen
             continue
-        value = arguments[one.name]
-        rows = value[entry] if value.dim() == len(one.extents) else value  # type: ignore[index, union-attr]
-        if one.kind is InputKind.SELECTION:
+        value: Any = arguments[one.keyword]
+        value = value[one.side is Side.KEY] if one.pair else value
+        rows = value[entry] if value.dim() == len(one.extents) else value
+        if one.side is not None:  # numbers of positions that the call does not hold are read by no one
+            held, numbers = _held(one, shape), rows.tolist()
+            found[one.name] = [0] * held.start + numbers + [0] * (one.count(shape.seq_len) - held.stop)
+        elif one.kind is InputKind.SELECTION:
             heads = shape.head_offset, shape.model_heads - shape.head_offset - shape.heads
             places = heads, (shape.q_offset // one.block, 0), (0, 0)
-            found[one.name] = np.pad(np.asarray(rows.cpu()), places, constant_values=-1)  # type: ignore[union-attr]
+            found[one.name] = np.pad(np.asarray(rows.cpu()), places, constant_values=-1)
         else:
-            found[one.name] = rows.tolist()  # type: ignore[union-attr]
+            found[one.name] = rows.tolist()
     return found
+
+
+def _held(one: Argument, shape: Shape) -> range:
+    """The blocks of which a call has a number each."""
+    first, rows = (shape.q_offset, shape.queries) if one.side is Side.QUERY else (shape.k_offset, shape.keys)
+    return range(first // one.block, one.count(first + rows))
 
 
 def differs_by_entry(pattern: Pattern) -> bool:
@@ -66,7 +81,7 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     """A random tensor. `shared`: it may hold one list for all batch entries."""
     import torch
 
-    if not one.bounded:
+    if not one.facts.counts:
         return torch.randn(one.sizes({"heads": shape.heads}), generator=generator)
     count = one.count(shape.seq_len)
     shortest = [-(-count // 2)] * max(1, shape.batch - 1) + [0]  # so that some entry has keys
@@ -75,4 +90,7 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
         for least in shortest[: shape.batch]
     )
     values = torch.tensor([value_of(one.kind, one_entry, count) for one_entry in numbers])
+    if one.side is not None:
+        held = _held(one, shape)
+        values = values[:, held.start : held.stop].contiguous()
     return values[0].int() if shared and one.facts.shared else values

@@ -102,6 +102,8 @@ class Meaning {
         return floorDiv(x + bound[2], bound[3]) * bound[3] + bound[1];
       case "OfBatch":
         return this.big(this.inputs[bound[1]]) * bound[2];
+      case "OfEach":
+        return this.big(this.inputs[bound[1]][Number(floorDiv(x, bound[4]))]) * bound[4];
       case "OfDocument": {
         const starts = this.inputs[bound[1]];
         const moved = bound[2] ? [...starts.slice(1), starts[starts.length - 1]] : starts;

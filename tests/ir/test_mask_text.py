@@ -81,6 +81,8 @@ def names_of(mask: Mask, h: int, q: int, k: int, n: int, inputs: Inputs) -> dict
         "batch": 0,
         "lengths": [inputs["lengths"]],
         "cdiv": lambda a, b: -(-a // b),
+        "low": lambda numbers, x: numbers[x],
+        "high": lambda numbers, x: numbers[x],
         "start": lambda offsets, x: max(first for first in offsets if first <= x),
         "end": lambda offsets, x: min([*(first for first in offsets if first > x), offsets[-1]]),
         "box": lambda extents, dilation, grid: atom(Box(tuple(grid), tuple(extents), tuple(dilation))),

@@ -7,13 +7,12 @@ from math import prod
 from typing import assert_never
 
 from patternc.frontend.primitives import Box, Primitive, Random, Rule, Table, TopK, When
-from patternc.frontend.primitives.block_selections import HASHES
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Window
 from patternc.frontend.primitives.positions import Queries as ListedQueries
-from patternc.frontend.primitives.primitive import Offset
-from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
+from patternc.frontend.primitives.primitive import End, Offset
+from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
-from patternc.ir.hashes import hashed
+from patternc.ir.hashes import HASHES, hashed
 from patternc.ir.semantics import NOTHING, Inputs, admits, ranked
 
 
@@ -49,6 +48,10 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
             return bisect_right(starts, q) == bisect_right(starts, k)
         case Padding(lengths) | Prefix(lengths):
             return k < int(inputs[lengths])
+        case Rows(lo, hi):
+            return _side_of(lo, q, n, inputs) <= k < _side_of(hi, q, n, inputs)
+        case Columns(lo, hi):
+            return _side_of(lo, k, n, inputs) <= q < _side_of(hi, k, n, inputs)
         case TopK():
             return k in list(inputs["selection"][h][q])
         case Random(None, float(density), seed):
@@ -64,6 +67,11 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
             return bool(admits(condition, h, q, k, n, heads))
         case _:
             raise NotImplementedError(type(primitive).__name__)
+
+
+def _side_of(given: str | int | End, position: int, n: int, inputs: Inputs) -> int:
+    """A side of `rows` or `columns` for a position."""
+    return int(inputs[given][position]) if isinstance(given, str) else n if isinstance(given, End) else given
 
 
 def in_class(offset: Offset, dilation: int, places: tuple[int, ...], h: int, heads: int) -> bool:

@@ -229,7 +229,6 @@ def test_only_the_command_line_prints() -> None:
 READ_BY_ONE: dict[str, str] = {
     "cli.presets": "a command of its own",
     "cli.targets": "a command of its own",
-    "differences.trial_inputs": "it draws inputs of calls; its reader compares rows",
     "frontend.parser.automaton": "tests write the file that it reads",
     "frontend.primitives.box": "a family of primitives",
     "frontend.primitives.comparison": "a family of primitives",

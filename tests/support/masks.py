@@ -38,6 +38,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
     Or,
     Pattern,
@@ -160,11 +161,20 @@ selections: st.SearchStrategy[Mask] = st.one_of(
 BOXES = tuple(Box(GRID, b[:2], b[2:]) for b in [(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)])
 boxes: st.SearchStrategy[Mask] = st.sampled_from(BOXES)
 comparisons: st.SearchStrategy[Mask] = st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions)
+
+
+def of_each(side: Side, block: int) -> Mask:
+    """What lies between numbers of each position of the other side, or of each of its blocks."""
+    low, high = (OfEach(f"{name}_{side.other.value}_{block}", side.other, name == "hi", block) for name in ("lo", "hi"))
+    return And((AtLeast(side, low), Below(side, high)))
+
+
 testable: st.SearchStrategy[Mask] = st.one_of(
     primitives,
     boxes,
     st.sampled_from([document(), document(DOCUMENT_BLOCK)]),
     st.builds(lambda s: Below(Side.KEY, OfBatch("lengths", s)), st.integers(1, 2)),
+    st.builds(of_each, st.sampled_from(list(Side)), st.sampled_from([1, DOCUMENT_BLOCK])),
     st.builds(by_blocks, blocks, st.integers(0, 3), st.integers(0, 3)),
     st.builds(lambda b, c: AtLeast(Side.KEY, FromEnd(-c * b, b)), blocks, st.integers(0, 3)),
     st.builds(
@@ -225,6 +235,12 @@ INPUTS = (
     InputRead("offsets", InputKind.OFFSETS, 1),
     InputRead("blocks", InputKind.OFFSETS, DOCUMENT_BLOCK),
     InputRead("lengths", InputKind.LENGTHS, 1),
+    *(
+        InputRead(f"{name}_{side.value}_{unit}", InputKind.POSITIONS, unit, side)
+        for name in ("lo", "hi")
+        for side in Side
+        for unit in (1, DOCUMENT_BLOCK)
+    ),
 )
 """The inputs that masks read."""
 

@@ -99,7 +99,7 @@ def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tupl
 def _given(interface: Interface, batches: Batches, needs: Uses) -> Given:
     read = names_read(batches)
     heads = tuple(one.name for one in interface.heads if one.name in read)
-    masks = tuple(one for one in interface.operands if one.bounded and one.name in read)
+    masks = tuple(one for one in interface.operands if one.facts.counts and one.name in read)
     scores = tuple(_scores(interface))
     also = {"head_offset", "num_heads"} if interface.scores.by_head or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())

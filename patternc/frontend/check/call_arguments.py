@@ -211,7 +211,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, scope: Sc
     kinds += [] if parameter.input_kind is None else [f"an input (`@name`) of kind {parameter.input_kind.value}"]
     wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
     help_ = integer_for(value) if wanted == "an integer" else ""
-    if parameter.input_kind is not None and isinstance(value, int) and value > 0:
+    if parameter.input_kind is not None and parameter.least is None and isinstance(value, int) and value > 0:
         help_ = _fixed(parameter.input_kind, value)
     scope.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
     return None
@@ -241,7 +241,7 @@ def _signature(kind: type[Primitive]) -> str:
 def needed(kind: type[Primitive]) -> tuple[str, ...]:
     """The mandatory arguments of a primitive, inputs written as `@name`."""
     known = (one for one in parameters(kind) if one.default is None and not one.same_as)
-    return tuple(f"@{one.name}" if one.least is None and one.input_kind is not None else one.name for one in known)
+    return tuple(f"@{one.name}" if one.input_kind is not None else one.name for one in known)
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------

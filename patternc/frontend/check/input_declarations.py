@@ -10,6 +10,7 @@ from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import Scope
 from patternc.frontend.check.words import KINDS, nearest_mask
+from patternc.ir.facts import keyword_of
 from patternc.ir.mask import Input, InputKind
 from patternc.source import Span
 
@@ -45,6 +46,10 @@ def declared(statement: syntax.Input, span: Span, scope: Scope) -> Input | None:
 def _may_call(name: syntax.Name, scope: Scope) -> bool:
     if f"@{name.id}" in scope:
         scope.error("P015", f"two inputs are called `{name.id}`", name.span, "the second", help="choose another name")
+        return False
+    if keyword_of(name.id) != name.id:
+        message = f"an input cannot be called `{name.id}`: that is what keys have of an input `{keyword_of(name.id)}`"
+        scope.error("P015", message, name.span, "taken", help="choose another name")
         return False
     if name.id in TAKEN or keyword.iskeyword(name.id) or hasattr(builtins, name.id) or name.id.startswith("_"):
         message = f"an input cannot be called `{name.id}`: inputs become arguments of a Python function"

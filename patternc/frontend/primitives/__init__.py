@@ -7,7 +7,7 @@ from patternc.frontend.primitives.box import Box
 from patternc.frontend.primitives.comparison import When
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Queries, Window
 from patternc.frontend.primitives.primitive import Complaint, Home, Parameter, Primitive, Rule, parameters
-from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
+from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows
 from patternc.frontend.primitives.segment import Segment, Stride
 
 # Primitives whose call arguments are the dataclass fields.
@@ -25,6 +25,8 @@ PRIMITIVES: tuple[type[Primitive], ...] = (
     Prefix,
     Document,
     Padding,
+    Rows,
+    Columns,
     TopK,
 )
 

@@ -41,6 +41,16 @@ Offsets: TypeAlias = Annotated[str, OfInputKind(InputKind.OFFSETS)]
 Lengths: TypeAlias = Annotated[str, OfInputKind(InputKind.LENGTHS)]
 
 
+class End(Enum):
+    """The end of the sequence, as a position."""
+
+    N = "n"
+
+
+Positions: TypeAlias = Annotated[str, OfInputKind(InputKind.POSITIONS)] | Annotated[int, AtLeast(0)] | End
+"""A position for each query or key, one for all, or the end of the sequence."""
+
+
 class Home(Enum):
     """Where a primitive may be used."""
 
@@ -86,7 +96,8 @@ class Primitive(ABC):
     @property
     def inputs(self) -> tuple[str, ...]:
         """The names of the inputs that it reads."""
-        return tuple(getattr(self, one.name) for one in parameters(type(self)) if one.input_kind is not None)
+        taken = (getattr(self, one.name) for one in parameters(type(self)) if one.input_kind is not None)
+        return tuple(dict.fromkeys(one for one in taken if isinstance(one, str)))
 
     def __str__(self) -> str:
         """The call as written in the language, with every default."""
@@ -98,7 +109,7 @@ class Primitive(ABC):
 def argument_text(value: int | str | Enum, parameter: Parameter) -> str:
     """A parameter's value as pattern-language text."""
     text = str(value.value) if isinstance(value, Enum) else str(value)
-    return text if parameter.input_kind is None else f"@{text}"
+    return f"@{text}" if parameter.input_kind is not None and isinstance(value, str) else text
 
 
 # ---- parameters, read off the fields -------------------------------------------------------------------------------

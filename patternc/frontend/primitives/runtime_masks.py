@@ -1,13 +1,13 @@
-"""`document`, `padding` and `prefix`: masks that depend on runtime inputs."""
+"""`document`, `padding`, `prefix`, `rows` and `columns`: masks that depend on runtime inputs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Lengths, Offsets, Primitive
+from patternc.frontend.primitives.primitive import End, Lengths, Offsets, Positions, Primitive
 from patternc.ir.facts import document_ends
-from patternc.ir.mask import And, AtLeast, Below, Mask, OfBatch, Side
+from patternc.ir.mask import And, AtLeast, Below, Bound, Constant, FromEnd, Mask, OfBatch, OfEach, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +45,45 @@ class Prefix(Primitive):
 
     def lower(self) -> Mask:
         return Below(Side.KEY, OfBatch(self.p))
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Primitive):
+    """lo[q] <= k < hi[q]"""
+
+    word: ClassVar[str] = "rows"
+
+    lo: Positions
+    hi: Positions
+
+    def lower(self) -> Mask:
+        return _between(Side.KEY, self.lo, self.hi)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns(Primitive):
+    """lo[k] <= q < hi[k]"""
+
+    word: ClassVar[str] = "columns"
+
+    lo: Positions
+    hi: Positions
+
+    def lower(self) -> Mask:
+        return _between(Side.QUERY, self.lo, self.hi)
+
+
+def _between(side: Side, lo: str | int | End, hi: str | int | End) -> Mask:
+    """The positions of a side between two of the other side's."""
+    low, high = (_bound(one, side.other, end) for end, one in enumerate((lo, hi)))
+    return And((AtLeast(side, low), Below(side, high)))
+
+
+def _bound(given: str | int | End, of: Side, end: int) -> Bound:
+    match given:
+        case str():
+            return OfEach(given, of, end=bool(end))
+        case int():
+            return Constant(given)
+        case End.N:
+            return FromEnd(0)

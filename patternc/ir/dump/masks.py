@@ -35,6 +35,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    OfEach,
     Offset,
     Or,
     Pattern,
@@ -231,6 +232,9 @@ def dump_bound(bound: Bound, other: Side) -> str:
         case OfDocument(name, end, block):
             place = other.value if block == 1 else f"{other.value} // {block}"
             return f"{'end' if end else 'start'}({name}, {place}){_times(block)}"
+        case OfEach(name, _, end, block):
+            place = other.value if block == 1 else f"{other.value} // {block}"
+            return f"{'high' if end else 'low'}({name}, {place}){_times(block)}"
         case RelativePosition(offset, shift, 1):
             return f"{other.value}{_signed(shift + offset)}"
         case RelativePosition(offset, shift, period):

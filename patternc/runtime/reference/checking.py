@@ -14,6 +14,14 @@ def _draw_offsets(batch: int, end: int, generator: torch.Generator) -> Tensor:
     return torch.cat([torch.zeros_like(cuts[:, :1]), cuts, torch.full_like(cuts[:, :1], end)], 1)
 
 
+def _draw_of_each(
+    batch: int, count: int, first: int, rows: int, block: int = 1, *, generator: torch.Generator
+) -> Tensor:
+    """Random positions for the blocks that hold rows, [B, blocks]: of `count` blocks, and some beyond their ends."""
+    held = -(-(first + rows) // block) - first // block
+    return torch.randint(-count // 4 - 1, count + count // 4 + 2, (batch, held), generator=generator)
+
+
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],
