@@ -35,9 +35,13 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
         case Window(left, right):
             behind, ahead = (n if isinstance(one, End) else one for one in (left, right))
             return q - behind <= k <= q + ahead
-        case ListedQueries(every, offset):
+        case ListedQueries(str(labels)):
+            return bool(inputs[labels][q])
+        case Keys(str(labels)):
+            return bool(inputs[labels][k])
+        case ListedQueries(int(every), offset):
             return q % every == offset
-        case Keys(every, offset):
+        case Keys(int(every), offset):
             return k % every == offset
         case Segment(w, dilation, offset, queries):
             places = (k % w,) if queries is Queries.DENSE and offset is not Rule.ALL else (k % w, q % w)

@@ -55,6 +55,14 @@ def test_window() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("name", ["own_slopes", "grid_bias"])
+def test_gradients_of_tables(name: str) -> None:
+    """Numbers of rows, and places of cells: the interpreter takes what the compiler refuses."""
+    found = {str(figure["kernel"]): figure for figure in compiled(name, "--target", "sm_90")}
+    assert found["_grad_query_dense"]["spilled"] == 0
+
+
+@pytest.mark.long
 def test_blocks() -> None:
     """Tiles of 64 rows take as many columns, and a multiprocessor holds three."""
     (figure,) = (one for one in compiled("block_sparse", "--target", "sm_90") if one["kernel"] == "_forward_dense")

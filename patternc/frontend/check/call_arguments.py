@@ -33,6 +33,7 @@ from patternc.frontend.check.words import (
 )
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.frontend.primitives.positions import Window
+from patternc.frontend.primitives.primitive import End
 from patternc.ir.inputs import input_facts
 from patternc.ir.mask import InputKind
 from patternc.source import Span
@@ -159,7 +160,10 @@ def _argument(
     owner = f"`{node.function.id}`: `{parameter.name}`"
     if parameter.input_kind is not None and undeclared(argument, str(parameter.input_kind.value), scope):
         return None
-    value = scope.word(argument) if parameter.words else scope.value(argument)
+    named = isinstance(argument, syntax.Name) and argument.id != End.N.value
+    value = (
+        scope.value(argument) if not parameter.words or (named and End.N in parameter.words) else scope.word(argument)
+    )
     return fitted(value, parameter, owner, argument.span, scope)
 
 
@@ -194,6 +198,8 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, scope: Sc
                 f"{owner} is an input of kind {parameter.input_kind.value}, but `@{input_.name}` is {kind_text(input_)}"
             )
             help_ = f"declare `input {input_.name}: {parameter.input_kind.value}`, or name another"
+            if input_.kind is InputKind.LABELS:
+                help_ = f"write when(@{input_.name}[q] == @{input_.name}[k]), or {help_}"
             scope.error("P011", message, span, "the wrong kind", help=help_)
             return None
         case int() if parameter.least is not None:
@@ -239,9 +245,9 @@ def _signature(kind: type[Primitive]) -> str:
 
 
 def needed(kind: type[Primitive]) -> tuple[str, ...]:
-    """The mandatory arguments of a primitive, inputs written as `@name`."""
+    """The mandatory arguments of a primitive, inputs written as `@name` unless they are a size as a rule."""
     known = (one for one in parameters(kind) if one.default is None and not one.same_as)
-    return tuple(f"@{one.name}" if one.input_kind is not None else one.name for one in known)
+    return tuple(f"@{one.name}" if one.input_kind is not None and not one.least else one.name for one in known)
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------

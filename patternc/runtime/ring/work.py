@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from ..checks import _require
+from ..checks import _INTEGERS, _require
 from ..input_tensors import _of_call
 from ..ring_plan.shape import Entries, Ring, _shards
 from ..ring_plan.steps import HeadStage
@@ -128,11 +128,17 @@ def _rows_of(tensor: Tensor, parts: tuple[range, ...], dim: int) -> Tensor:
 
 
 def _of_all_ranks(
-    name: str, given: Tensor, query: Tensor, ranks: _Ranks, ring: Ring, inputs: Callable[[], Entries]
+    name: str,
+    given: Tensor,
+    query: Tensor,
+    ranks: _Ranks,
+    ring: Ring,
+    inputs: Callable[[], Entries],
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
 ) -> Tensor:
     """A number for each position of the sequence, [n] or [B, n], of those that each rank has for its rows."""
     with _told(ranks, "unshard", query):
-        _of_call(name, given, query, query, 0, query.shape[2])
+        given = _of_call(name, given, query, query, 0, query.shape[2], dtypes=dtypes)
     return _whole_of(ranks, ring, inputs, {"input": name}, given, -1)
 
 

@@ -136,6 +136,12 @@ def _merge_sum(total, partial, rows, valid, EXTENT: tl.constexpr):
 
 
 @triton.jit
+def _zero_numbers(ROWS: tl.constexpr):
+    """A number of each row."""
+    return tl.zeros([ROWS], tl.float32)
+
+
+@triton.jit
 def _merge_numbers(totals, numbers):
     """Add numbers of rows, in fp64, to those of the program's rows."""
     return totals + numbers.to(tl.float32)

@@ -104,7 +104,7 @@ def call_of(statement: Called) -> Call:
         case StartSoftmax(name, extent, rows):
             return Call("_nothing", (_text(rows), _text(extent)), (name,))
         case StartSum(name, None, rows):
-            return Call("tl.zeros", (f"[{_text(rows)}]", "tl.float32"), (name,))
+            return Call("_zero_numbers", (_text(rows),), (name,))
         case StartSum(name, extent, rows):
             assert extent is not None
             return Call("_zeros", (_text(rows), _text(extent)), (name,))
