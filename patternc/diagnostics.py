@@ -20,7 +20,7 @@ CODES: dict[str, str] = {
     "P004": "too many errors",
     "P005": "the file is not UTF-8 text",
     "P006": "the file holds no pattern",
-    "P007": "an edition that does not exist",
+    "P007": "an edition that does not exist, or lacks what the file uses",
     "P010": "an unknown name",
     "P011": "a value of the wrong type",
     "P012": "a segment whose length is not a multiple of its dilation",

@@ -10,7 +10,7 @@ from patternc.analysis.equal_heads import head_signature, local_heads
 from patternc.diagnostics import Diagnostic
 from patternc.ir.bounds import at_most
 from patternc.ir.facts import atom_facts
-from patternc.ir.inputs import whole_inputs
+from patternc.ir.inputs import input_facts, whole_inputs
 from patternc.ir.mask import (
     FALSE,
     AtLeast,
@@ -30,7 +30,7 @@ from patternc.ir.mask import (
     Uncovered,
 )
 from patternc.ir.semantics import multiplicities
-from patternc.ir.traversal import atoms, boxes_in, pattern_bounds, selections_in, topk_in, topk_of
+from patternc.ir.traversal import atoms, boxes_in, pattern_inputs, selections_in, topk_in, topk_of
 from patternc.transforms import (
     OUTCOMES,
     RUNS,
@@ -121,12 +121,12 @@ def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 def uncovered_row(meaning: Pattern) -> Row | None:
     """A row without a key, found by trying short sequences; None if none of them has such a row.
 
-    The runtime inputs of the trials are one document and lengths of the whole sequence. Patterns with `topk` are not
-    tried.
+    The runtime inputs of the trials are one document and lengths of the whole sequence. Patterns with `topk` or labels
+    are not tried.
     """
     import numpy as np  # here: most files don't need it, and it takes a third of the start-up time
 
-    if topk_of(meaning) is not None:
+    if topk_of(meaning) is not None or any(input_facts(one.kind).free for one in pattern_inputs(meaning)):
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
     tables = table_heads(meaning)
@@ -137,7 +137,7 @@ def uncovered_row(meaning: Pattern) -> Row | None:
         for n in _lengths(meaning) if named else ():
             q, k = np.arange(n)[:, None], np.arange(n)[None, :]
             for h in named:
-                inputs = whole_inputs(pattern_bounds(meaning), n)
+                inputs = whole_inputs(pattern_inputs(meaning), n)
                 times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, inputs))
                 empty = np.flatnonzero(np.broadcast_to(times, (n, n)).sum(axis=1) == 0)
                 if empty.size:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
 from patternc.analysis.tile_fill import TILE, padded
 from patternc.cost_constants import TESTED_PER_ADMITTED
 from patternc.diagnostics import Diagnostic
-from patternc.ir.facts import Form, atom_facts, bound_facts, form
+from patternc.ir.facts import Form, atom_facts, bound_facts, form, keyword_of
 from patternc.ir.inputs import whole_inputs
-from patternc.ir.mask import And, Branch, ByHead, ByHeadBlock, Mask, Pattern, Side
+from patternc.ir.mask import And, Branch, ByHead, ByHeadBlock, Label, Mask, Not, Or, Pattern, Side
 from patternc.ir.semantics import admits
-from patternc.ir.traversal import atoms, bounds_in, limits, residues
+from patternc.ir.traversal import atoms, bounds_in, comparisons, inputs_in, limits, residues
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
 
@@ -20,7 +23,7 @@ def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
         finding
         for group in normal.groups
         for branch in group.branches
-        for finding in (*_padding(branch), *_tests(branch), *_shared_keys(branch, normal))
+        for finding in (*_padding(branch), *_tests(branch), *_documents(branch), *_shared_keys(branch, normal))
     ]
     first = {(one.span, one.help): one for one in reversed(diagnostics)}  # iterations of a loop differ only in numbers
     return tuple(one for one in dict.fromkeys(diagnostics) if first[one.span, one.help] == one)
@@ -118,7 +121,7 @@ def visited_for_each_admitted(clause: Clause, n: int) -> float:
     """Visited pairs per admitted pair of a clause at sequence length n."""
     import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
-    inputs = whole_inputs(bounds_in(And(clause)), n)
+    inputs = whole_inputs(inputs_in(And(clause)), n)
     # The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated.
     rows = max(8, min(n, (1 << 24) // n // sum(len(atoms(literal)) for literal in clause)))
     q, k = np.arange(rows)[:, None] * n // rows, np.arange(n)[None, :]
@@ -134,6 +137,42 @@ def _sizes(literal: Mask) -> tuple[int, ...]:
     if form(literal) is not Form.RANGE:
         return _blocks(literal)
     return tuple(max(map(abs, bound_facts(bound).numbers), default=1) for bound in bounds_in(literal))
+
+
+# ---- documents that are compared by their ids ------------------------------------------------------------------------
+_DOCUMENTS = re.compile(r"(^|_)(doc|document|pack|sample|segment|seq|sequence)s?(_?ids?)?$")
+"""Names of labels that say that positions are those of documents."""
+
+
+def _documents(branch: Branch) -> list[Diagnostic]:
+    """Warn about labels that are called documents and compared for equality, as offsets would say where they end."""
+    found = {
+        keyword_of(left.input)
+        for clause in clauses_of(branch.mask)
+        for literal in comparisons(_required(And(clause)))
+        for left, right in ((literal.left, literal.right), (literal.right, literal.left))
+        if literal.operator == "==" and isinstance(left, Label) and isinstance(right, Label)
+        if left.side is Side.QUERY and right.side is Side.KEY and keyword_of(left.input) == keyword_of(right.input)
+    }
+    return [
+        _warning(
+            branch,
+            f"`@{name}[q] == @{name}[k]` is tested on every pair that the rest of its clause admits",
+            "documents by their ids",
+            "where the positions of each document are beside each other, write `document(@offsets)`, which visits no "
+            "other document: `patternc.of_documents` makes offsets of ids",
+        )
+        for name in sorted(found)
+        if _DOCUMENTS.search(name)
+    ]
+
+
+def _required(mask: Mask) -> Iterator[Mask]:
+    """The atoms of a mask in normal form that are not negated."""
+    if isinstance(mask, And | Or):
+        yield from (one for inner in mask.masks for one in _required(inner))
+    elif not isinstance(mask, Not):
+        yield mask
 
 
 # ---- heads that share a key head -------------------------------------------------------------------------------------

@@ -14,11 +14,12 @@ from patternc.analysis.redundancy import leaves, redundant_clauses
 from patternc.diagnostics import Diagnostic
 from patternc.frontend import typed
 from patternc.frontend.primitives import TopK
+from patternc.ir.block_tests import known
 from patternc.ir.facts import atom_facts
-from patternc.ir.inputs import whole_inputs
+from patternc.ir.inputs import input_facts, whole_inputs
 from patternc.ir.mask import Alibi, Atom, Pattern
 from patternc.ir.semantics import admits
-from patternc.ir.traversal import pattern_atoms, pattern_bounds, topk_of
+from patternc.ir.traversal import pattern_atoms, pattern_inputs, topk_of
 
 # ---- look-ahead ------------------------------------------------------------------------------------------------------
 # A warning about block selections that depend on later positions in a pattern whose masks are causal.
@@ -82,15 +83,20 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
     named = tuple(pattern_atoms(pattern))
     # Without tables, the call that is tried has 8 heads.
     heads = min(table_heads(pattern), default=8)
-    masks = [branch.mask for group in pattern.groups for branch in group.branches]
+    inputs = pattern_inputs(pattern)
+    masks = [known(branch.mask, _without_labels, True) for group in pattern.groups for branch in group.branches]
     for n in _lengths(pattern, named):
         # The most pairs of a length that are tried: rows from the first one on, with all keys.
         q, k = numpy.arange(min(n, (1 << 20) // n))[:, None], numpy.arange(n)
         for mask, h in product(masks, range(heads)):
-            pairs = numpy.argwhere(admits(mask, h, q, k, n, heads, whole_inputs(pattern_bounds(pattern), n)) & (k > q))
+            pairs = numpy.argwhere(admits(mask, h, q, k, n, heads, whole_inputs(inputs, n)) & (k > q))
             if len(pairs):
                 return int(pairs[0, 0]), int(pairs[0, 1])
     return None
+
+
+def _without_labels(atom: Atom) -> bool:
+    return not any(input_facts(read.kind).free for read in atom_facts(atom).inputs)
 
 
 def _lengths(pattern: Pattern, named: tuple[Atom, ...]) -> Iterator[int]:

@@ -70,8 +70,14 @@ def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Itera
             yield f"{argument.facts.pictured} (--input {argument.name}={values})"
 
 
+def _signed(text: str) -> int | None:
+    """The integer in a text, which labels may have below 0 too."""
+    number = integer(text.removeprefix("-"))
+    return -number if number is not None and text.startswith("-") else number
+
+
 def _integers(name: str, text: str) -> list[int]:
-    found = [integer(part) for part in text.split(",")]
+    found = [_signed(part.strip()) for part in text.split(",")]
     numbers = [number for number in found if number is not None]
     if len(numbers) < len(found):
         raise click.BadParameter(

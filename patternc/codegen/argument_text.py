@@ -7,7 +7,7 @@ from textwrap import indent
 
 from patternc.codegen.filters import fitted
 from patternc.ir.facts import of_keys
-from patternc.ir.index import names
+from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
 from patternc.ir.mask import Side
@@ -81,7 +81,10 @@ def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") ->
 def _extents(argument: Argument, printer: Printer) -> tuple[str, ...]:
     """The extents of a tensor as callers pass it."""
     places = "blocks" if argument.block > 1 else "Nq" if argument.side is Side.QUERY else "Nk"
-    own = replace(printer, names={"places": places, **printer.names, "block": str(argument.block)})
+    names = {"places": places, **printer.names, "block": str(argument.block)}
+    if "places" in printer.names and argument.block > 1:  # of a whole sequence
+        names["places"] = printer.text(Apply("blocks", (Var("places"), Num(argument.block))))
+    own = replace(printer, names=names)
     return tuple(own.text(axis.size) for axis in argument.extents)
 
 
@@ -111,6 +114,11 @@ def _counted(argument: Argument) -> str:
     return "".join(axis.counted for axis in argument.facts.axes)
 
 
+def dtypes(argument: Argument) -> str:
+    """The keyword that says which numbers an input may have, if these are labels."""
+    return "dtypes=_LABELS" if argument.facts.free else ""
+
+
 def placed(argument: Argument, numbers: str) -> str:
     """The statement that checks a number for each query or key, and puts it where its position is in the sequence.
 
@@ -118,6 +126,7 @@ def placed(argument: Argument, numbers: str) -> str:
     """
     given = [f'"{argument.name}"', argument.name]
     block = [str(argument.block)] if argument.block > 1 else []
+    block += [dtypes(argument)] if argument.facts.free else []
     if argument.pair:
         items = [*given, "query", "key", f"*{numbers}[1:4]", *block]
         target, function = f"{argument.name}, {of_keys(argument.name)}", "_of_both"
@@ -173,6 +182,7 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 
 TEXTS = (
     ("placed", placed),
+    ("dtypes", dtypes),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),
     ("words", words),

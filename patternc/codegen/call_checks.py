@@ -145,7 +145,7 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
     found = limit(pattern)
     if found is not None:
         yield _most_positions(found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
-    counted = [one.name for one in interface.arguments if one.facts.counts]
+    counted = [one.name for one in interface.arguments if one.facts.counts and not one.facts.free]
     most_counted = 2**30  # positions, or blocks, that 32 bits count with room for a block more
     if counted:
         verb = "count" if len(counted) > 1 else "counts"

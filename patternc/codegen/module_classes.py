@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
 from patternc.codegen.emit import Record
-from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Pattern
@@ -56,9 +55,9 @@ def module_texts(pattern: Pattern, interface: Interface) -> Modules | None:
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
-    given = tuple(one for one in interface.arguments if input_facts(one.kind).declared)
+    given = tuple(one for one in interface.keywords if one.facts.declared)
     mesh, mesh_words = (_MESH, _MESH_WORDS) if pattern.ring is not None else ((), ())
-    own = tuple(f"{one.name}: {one.annotation}" for one in given)
+    own = tuple(f"{one.name}: {one.taken}" for one in given)
     return Modules(
         classes=tuple(_text(module, refusal, given, shared=pattern.ring is not None) for module in pattern.modules),
         given=given,

@@ -21,6 +21,7 @@ from patternc.ir.mask import (
     Bound,
     Expression,
     InputBound,
+    Label,
     Mask,
     Offset,
     Random,
@@ -53,6 +54,9 @@ class TensorReading(Reading):
             return Lookup(name, Pack((self.entry, *lines, position)))
         lookup = Lookup(name, self.entry)
         return times(Apply("int", (lookup,)) if self.integers else lookup, facts.input.unit)
+
+    def label(self, label: Label, position: Expr) -> Expr:
+        return Lookup(given_name(label.input), Pack((self.entry, position)))
 
     def selected(self, selection: Selection) -> Truth:
         query, key = self.query[0], self.key[0]

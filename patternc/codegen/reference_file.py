@@ -63,7 +63,8 @@ def reference_view(pattern: Pattern, inputs: Interface, choice: Choice | None, o
 def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, positions: str) -> Reference:
     results = ("out",) if inputs.no_lse else ("out", "lse", "key_lse")[: 3 if inputs.sinks else 2]
     read = {one.name for one in inputs.heads}
-    own = [f"{one.name}: Tensor" for one in inputs.entries]
+    keywords = [one for one in inputs.entries if one.keyword == one.name]
+    own = [f"{one.name}: {'Tensor | tuple[Tensor, Tensor]' if one.pair else 'Tensor'}" for one in keywords]
     return Reference(
         empty_lse="the sink's logit" if inputs.sinks else "-inf",
         dense="_dense_by_entry" if positions else "_dense",

@@ -46,6 +46,7 @@ from patternc.ir.mask import (
     Expression,
     Fixed,
     FromEnd,
+    Label,
     Mask,
     Name,
     Not,
@@ -168,5 +169,7 @@ def _number(expression: Expression) -> Expr:
             return _NAMES[id_]
         case Arithmetic(operator, left, right):
             return Binary(_SIGNS[operator], _number(left), _number(right))
+        case Label(name, side, block):
+            return Lookup(given_name(name), over(_Q if side is Side.QUERY else _K, block))
         case _:
             assert_never(expression)

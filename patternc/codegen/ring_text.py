@@ -10,7 +10,6 @@ from patternc.codegen.emit import Record
 from patternc.codegen.provenance import some_heads
 from patternc.ir.index import Index
 from patternc.ir.index_text import Printer
-from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.lines import Bracket
@@ -45,7 +44,8 @@ class RingText(Record):
     """The inputs of `ring/*.py.j2`. `groups`: ranges of the model's heads (empty: all), each with its clauses.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
-    that are not left to their defaults. `inputs`: those that masks read.
+    that are not left to their defaults. `inputs`: those that masks read, but for a number for each query or key,
+    which moves with them.
     `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
     """
 
@@ -92,7 +92,7 @@ def ring_text(kernel: Kernel) -> RingText | None:
         groups=groups,
         kernels=tuple(_kernels(kernel)),
         options=tuple((name, value) for name, value in options.items() if value),
-        inputs=tuple(one for one in interface.entries if input_facts(one.kind).declared),
+        inputs=tuple(one for one in interface.entries if one.facts.declared and one.side is None),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",

@@ -17,7 +17,6 @@ from patternc.codegen.tiles.inputs import input_numbers, input_tensors
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call
 from patternc.cost.list_lines import Lister
-from patternc.ir.facts import inputs_read
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import given_name, gradient_name
@@ -27,7 +26,7 @@ from patternc.ir.mask import Heads
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Group, Launch, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
-from patternc.ir.traversal import pattern_bounds
+from patternc.ir.traversal import pattern_inputs
 from patternc.schedule.tile_sizes import tile_of
 from patternc.targets import Target
 
@@ -198,11 +197,12 @@ def _names(kernel: Kernel, call: Call, inputs: Inputs, cache: CountCache) -> Ite
     yield from (("head_offset", 0), ("num_heads", call.heads))
     yield from ((name, np.zeros(1)) for name in input_tensors(kernel.interface))
     yield from ((gradient_name(one.name), np.zeros(1)) for one in kernel.interface.tables)
-    for read in inputs_read(pattern_bounds(kernel.pattern)):
+    for read in pattern_inputs(kernel.pattern):
         name = read.name
         if not input_facts(read.kind).cuts:
             unit = read.unit if read.side is not None else 1  # a number for each block is one for each position
-            yield given_name(name), np.repeat(np.atleast_1d(inputs[name]) * unit, unit)[: max(call.n, 1)]
+            scale = 1 if input_facts(read.kind).free else unit
+            yield given_name(name), np.repeat(np.atleast_1d(inputs[name]) * scale, unit)[: max(call.n, 1)]
             continue
         if (name, read.unit) not in cache.documents:
             cache.documents[name, read.unit] = _document_ends(inputs[name], read.unit, call.n)

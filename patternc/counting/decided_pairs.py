@@ -178,7 +178,7 @@ def _labels(atom: Atom, side: Side, x: Numbers, call: HeadOfCall) -> Iterator[Nu
             yield residue(x // block, dilation, segment)
         case Compare(_, left, right):
             read = (one for one in (left, right) if side.value in names_in_number(one))
-            yield from (number(one, call.head, x, x, call.n) for one in read)
+            yield from (number(one, call.head, x, x, call.n, call.inputs) for one in read)
         case AtLeast(own, bound) | Below(own, bound):
             yield x if own is side else call.bound(bound, x)
         case Box():

@@ -14,6 +14,7 @@ from patternc.ir.mask import (
     Arithmetic,
     Compare,
     Expression,
+    Label,
     Mask,
     Name,
     Not,
@@ -63,7 +64,7 @@ def pair_effort(mask: Mask) -> int:
 
 def _of_expression(expression: Expression) -> int:
     match expression:
-        case Number() | Name():
+        case Number() | Name() | Label():
             return 0
         case Arithmetic(operator, left, right):
             if not {"q", "k"} <= names_in_number(expression):

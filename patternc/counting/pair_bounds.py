@@ -7,6 +7,7 @@ although they need not be, but for a rectangle of a single pair both are exact.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias, assert_never
 
 import numpy as np
@@ -23,6 +24,7 @@ from patternc.ir.mask import (
     Bound,
     Box,
     Compare,
+    Label,
     Mask,
     Not,
     Or,
@@ -87,7 +89,8 @@ def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
         case Compare(operator, left, right):
             queries, keys = Range(*parts.queries), Range(*parts.keys)
             names = {"q": queries, "k": keys, "n": Range(call.n, call.n), "h": Range(call.head, call.head)}
-            return _compared(operator, interval(left, names), interval(right, names))
+            labels = partial(_labels, parts=parts, call=call)
+            return _compared(operator, *(interval(one, names, labels) for one in (left, right)))
         case Not(inner):
             possible, certain = _known(inner, parts, call)
             return ~certain, ~possible
@@ -104,9 +107,20 @@ def _extremes(bound: Bound, ends: Ends, call: HeadOfCall) -> Ends:
     first, last = ends
     if bound_facts(bound).rises:
         return call.bound(bound, first), call.bound(bound, last)
-    places = np.append(call.bound(bound, np.arange(call.n)), 0)
+    return _ends_of(call.bound(bound, np.arange(call.n)), first, last)
+
+
+def _labels(label: Label, parts: Rectangles, call: HeadOfCall) -> Range:
+    """The least and the greatest label of the positions in each rectangle."""
+    ends = (end // label.block for end in parts.of(label.side))
+    return Range(*_ends_of(np.asarray(call.inputs[label.input], np.int64), *ends))
+
+
+def _ends_of(numbers: Numbers, first: Numbers, last: Numbers) -> Ends:
+    """The least and the greatest of the numbers of each interval of places."""
+    numbers = np.append(numbers, numbers[-1:])
     cuts = np.stack([first, last + 1], axis=1).ravel()
-    return np.minimum.reduceat(places, cuts)[::2], np.maximum.reduceat(places, cuts)[::2]
+    return np.minimum.reduceat(numbers, cuts)[::2], np.maximum.reduceat(numbers, cuts)[::2]
 
 
 def _joined(

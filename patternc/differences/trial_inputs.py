@@ -12,12 +12,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.facts import InputRead, inputs_read, keyword_of
+from patternc.ir.facts import InputRead, keyword_of
 from patternc.ir.inputs import Draw, drawn, input_facts, value_of
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs, admits, head_range
-from patternc.ir.traversal import pattern_bounds
+from patternc.ir.traversal import pattern_inputs
 from patternc.schedule.listing import topk_choice
 
 
@@ -25,7 +25,7 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
     """The runtime inputs of one batch entry, as `semantics` takes them; the same for the same seed."""
     draws = np.random.default_rng([seed, n])
     units: dict[_Key, set[int]] = {}
-    for read in inputs_read((*pattern_bounds(before), *pattern_bounds(after))):
+    for read in pattern_inputs(before, after):
         units.setdefault(_key(read), set()).add(read.unit)
     ordered = sorted(units.items())
     places = {
@@ -48,8 +48,9 @@ def _key(read: InputRead) -> _Key:
 
 def _places(kind: InputKind, n: int, unit: int, draw: Draw) -> tuple[int, ...]:
     """Random multiples of the unit; one for each position where a kind has some for each block."""
-    found = tuple(number * unit for number in drawn(kind, -(-n // unit), draw))
-    return tuple(found[at // unit] for at in range(n)) if input_facts(kind).each else found
+    facts = input_facts(kind)
+    found = tuple(number * (1 if facts.free else unit) for number in drawn(kind, -(-n // unit), draw))
+    return tuple(found[at // unit] for at in range(n)) if facts.each else found
 
 
 def _inputs(
@@ -60,11 +61,11 @@ def _inputs(
     vectors: npt.NDArray[np.float64] | None,
 ) -> Inputs:
     found: dict[str, object] = {}
-    for read in inputs_read(pattern_bounds(pattern)):
+    for read in pattern_inputs(pattern):
         end = -(-n // read.unit)
         known = places[_key(read)]
         own = known if read.side is None else known[:: read.unit]
-        units = [min(place // read.unit, end) for place in own]
+        units = own if input_facts(read.kind).free else [min(place // read.unit, end) for place in own]
         found[read.name] = value_of(read.kind, units, end)
     choice = topk_choice(pattern)
     if choice is not None and vectors is not None:

@@ -18,11 +18,11 @@ from patternc.analysis.calls import accepts, least_heads, longest, most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.cost_constants import HEAD_DIM
 from patternc.differences.row_results import Numbers
-from patternc.ir.facts import Form, atom_facts, inputs_read
+from patternc.ir.facts import Form, atom_facts
 from patternc.ir.intervals import ALWAYS
-from patternc.ir.mask import Arithmetic, Atom, Expression, HeadRange, HeadShare, Name, Number, Pattern
+from patternc.ir.mask import Arithmetic, Atom, Expression, HeadRange, HeadShare, Label, Name, Number, Pattern
 from patternc.ir.semantics import head_range
-from patternc.ir.traversal import bounds_in, classes_in, comparisons, names_in, pattern_atoms, pattern_bounds, topk_of
+from patternc.ir.traversal import classes_in, comparisons, names_in, pattern_atoms, pattern_inputs, topk_of
 
 SHORT = 40
 """All lengths up to this are tried, with all rows."""
@@ -153,7 +153,7 @@ def _head_numbers(pattern: Pattern) -> Iterator[int]:
 
 
 def _has_inputs(pattern: Pattern) -> bool:
-    return topk_of(pattern) is not None or bool(inputs_read(pattern_bounds(pattern)))
+    return topk_of(pattern) is not None or bool(pattern_inputs(pattern))
 
 
 # ---- lengths ---------------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def sizes_of(pattern: Pattern) -> tuple[int, ...]:
 def _sizes(atom: Atom) -> Iterator[int]:
     facts = atom_facts(atom)
     yield from facts.numbers
-    yield from (read.unit for read in inputs_read(bounds_in(atom)))
+    yield from (read.unit for read in facts.inputs)
     if facts.form is Form.SELECTION:
         yield facts.block
     for one in comparisons([atom]):
@@ -277,7 +277,7 @@ def _numbers(expression: Expression) -> Iterator[int]:
     match expression:
         case Number(value):
             yield value
-        case Name():
+        case Name() | Label():
             pass
         case Arithmetic(_, left, right):
             yield from (*_numbers(left), *_numbers(right))

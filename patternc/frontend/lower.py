@@ -22,6 +22,7 @@ from patternc.ir.mask import (
     HeadRange,
     HeadShare,
     Input,
+    Label,
     Mask,
     Name,
     Not,
@@ -37,7 +38,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.projections import ModuleSpec
-from patternc.ir.traversal import inputs_in, mapped
+from patternc.ir.traversal import inputs_in, mapped, relabelled
 
 
 def lower(program: typed.Program) -> tuple[Pattern, ...]:
@@ -117,8 +118,16 @@ def _by_side(both: set[str], atom: Atom) -> Mask:
     match atom:
         case AtLeast(_, OfEach(name, Side.KEY) as bound) | Below(_, OfEach(name, Side.KEY) as bound) if name in both:
             return replace(atom, bound=replace(bound, input=of_keys(name)))
+        case Compare(operator, left, right):
+            named = partial(_named_by_side, both)
+            return Compare(operator, relabelled(left, named), relabelled(right, named))
         case _:
             return atom
+
+
+def _named_by_side(both: set[str], label: Label) -> Label:
+    """The label with the name that an input of keys has, of those that both sides read."""
+    return replace(label, input=of_keys(label.input)) if label.side is Side.KEY and label.input in both else label
 
 
 def mask(written: typed.Mask) -> Mask:
@@ -178,5 +187,7 @@ def _expression(expression: Expression, block: int) -> Expression:
             return expression
         case Arithmetic(operator, left, right):
             return Arithmetic(operator, _expression(left, block), _expression(right, block))
+        case Label():
+            return replace(expression, block=expression.block * block)
         case _:
             assert_never(expression)

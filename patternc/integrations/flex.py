@@ -22,11 +22,14 @@ from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
 from patternc.ir import semantics
 from patternc.ir.interface import interface
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Pattern, Side
 from patternc.ir.traversal import topk_of
 
-Inputs: TypeAlias = Mapping[str, Tensor]
-"""Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B]."""
+Inputs: TypeAlias = Mapping[str, Tensor | tuple[Tensor, Tensor]]
+"""Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B], a number for each position [n] or [B, n].
+
+Those that masks read of queries and of keys may be a pair (of_queries, of_keys).
+"""
 
 
 class HeadDifference(NamedTuple):
@@ -55,7 +58,7 @@ def mask_mod(
         pattern: a file with one pattern.
         n: the length of the sequence.
         heads: the heads of the model.
-        inputs: the pattern's offsets and lengths; tables of scores are not needed.
+        inputs: the pattern's inputs; tables of scores are not needed.
         device: where the tensors are that the function reads.
         parameters: values of the pattern's parameters.
 
@@ -88,7 +91,7 @@ def block_mask(
         pattern: a file with one pattern.
         n: the length of the sequence.
         heads: the heads of the model.
-        inputs: the pattern's offsets and lengths.
+        inputs: the pattern's inputs, but tables of scores.
         device: the device of queries and keys.
         block: the queries and the keys of a block, or one number for both, as `BLOCK_SIZE` of `create_block_mask`.
         parameters: values of the pattern's parameters.
@@ -134,7 +137,7 @@ def compare(
         n: the length of the sequence; memory is n * n bytes for each head.
         heads: the heads of the model, all of which are compared.
         batch: the batch entries that are compared.
-        inputs: the pattern's offsets and lengths.
+        inputs: the pattern's inputs, but tables of scores.
         device: where the tensors are that `mask_mod` reads.
         parameters: values of the pattern's parameters.
 
@@ -185,9 +188,10 @@ def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, list[Any]]:
     """The inputs that masks read, for each batch entry, or for all."""
     found: dict[str, list[Any]] = {}
     for one in interface(file.analysis.meanings[0]).entries:
-        if inputs is None or one.name not in inputs:
-            raise ValueError(f"inputs: {file.path} has the input `{one.name}`, which is missing")
-        value = inputs[one.name]
+        if inputs is None or one.keyword not in inputs:
+            raise ValueError(f"inputs: {file.path} has the input `{one.keyword}`, which is missing")
+        given = inputs[one.keyword]
+        value = given[one.side is Side.KEY] if isinstance(given, tuple) else given
         found[one.name] = (value if value.dim() == len(one.extents) else value[None]).tolist()
     return found
 

@@ -15,8 +15,9 @@ from torch import Tensor
 from patternc.ir import semantics
 from patternc.ir.facts import atom_facts, bound_facts
 from patternc.ir.index import Apply, Expr, Holds, Num, Truth, Var, evaluate, over
-from patternc.ir.mask import Bound, InputBound, Pattern, Selection
-from patternc.ir.traversal import atoms, pattern_bounds, selections_in
+from patternc.ir.inputs import input_facts
+from patternc.ir.mask import Bound, InputBound, Label, Pattern, Selection
+from patternc.ir.traversal import atoms, pattern_bounds, pattern_inputs, selections_in
 from patternc.ir.truths import Reading
 
 MaskMod: TypeAlias = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
@@ -28,14 +29,21 @@ _ENTRY = Var("entry")
 
 @dataclass(frozen=True, slots=True)
 class _PairReading(Reading):
-    """Functions of a library give what `bounds` on inputs and the blocks of `chosen` selections say of a pair."""
+    """Functions of a library give what inputs say of a pair: `bounds`, `labels` and blocks of `chosen` selections.
+
+    `labels`: the names of inputs, and the positions to a label.
+    """
 
     bounds: tuple[Bound, ...] = ()
+    labels: tuple[tuple[str, int], ...] = ()
     chosen: tuple[Selection, ...] = ()
 
     def looked_up(self, bound: InputBound, position: Expr) -> Expr:
         places = (_ENTRY, position) if bound_facts(bound).by_position else (_ENTRY,)
         return Apply(f"bound_{self.bounds.index(bound)}", places)
+
+    def label(self, label: Label, position: Expr) -> Expr:
+        return Apply(f"labels_{self.labels.index((label.input, label.block))}", (_ENTRY, position))
 
     def selected(self, selection: Selection) -> Truth:
         row, column = (over(x, selection.block) for x in (self.query[0], self.key[0]))
@@ -59,9 +67,15 @@ def pair_function(
     library: dict[str, Callable[..., Any]] = {}
     for place, bound in enumerate(bounds):
         library[f"bound_{place}"] = _looked_up(_positions(bound, n, given).to(device))
+    read = [one for one in pattern_inputs(pattern) if input_facts(one.kind).free]
+    for place, one in enumerate(read):
+        labels = torch.from_numpy(np.array(given[one.name], np.int64))
+        library[f"labels_{place}"] = _looked_up(labels.repeat_interleave(one.unit, 1)[:, :n].to(device))
     chosen = tuple(dict.fromkeys(one for mask in masks for one in selections_in(atoms(mask))))
     library |= {f"chosen_{place}": _looked_up(_chosen(one, n, heads).to(device)) for place, one in enumerate(chosen)}
-    reading = _PairReading(n=Num(n), heads=Num(heads), bounds=bounds, chosen=chosen)
+    reading = _PairReading(
+        n=Num(n), heads=Num(heads), bounds=bounds, labels=tuple((one.name, one.unit) for one in read), chosen=chosen
+    )
     truths = [reading.truth(mask) for mask in masks]
     ranges = [semantics.head_range(group.heads, heads) for group in pattern.groups]
 

@@ -6,6 +6,8 @@ class of blocks is that of the block; what neither tells is taken as unknown.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
 from patternc.ir.facts import Form, atom_facts
@@ -17,31 +19,31 @@ def whole_of(masks: tuple[Mask, ...], block: int) -> Mask:
 
     `block`: how many positions every block holds, on a multiple of it; 0 where they stand anywhere.
     """
-    return _known(And(masks), block, False)
+    return known(And(masks), partial(_decided, block), False)
 
 
 def some_of(masks: tuple[Mask, ...], block: int) -> Mask:
     """A mask over the ends of two blocks, false only where no pair of their positions is admitted by all masks."""
-    return _known(And(masks), block, True)
+    return known(And(masks), partial(_decided, block), True)
 
 
-def _known(mask: Mask, block: int, unknown: bool) -> Mask:
-    """The mask, with `unknown` in place of every atom that the ends of two blocks do not decide."""
+def known(mask: Mask, decided: Callable[[Atom], bool], unknown: bool) -> Mask:
+    """The mask with what decides it most: where it is `unknown`, atoms that are not decided make it hold, else fail."""
     other = TRUE if unknown else FALSE
     match mask:
         case Not(inner):
-            return _negated(_known(inner, block, not unknown))
+            return _negated(known(inner, decided, not unknown))
         case And(masks):
-            operands = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
+            operands = tuple(dict.fromkeys(known(inner, decided, unknown) for inner in masks))
             return FALSE if FALSE in operands else _alone(And(tuple(one for one in operands if one != TRUE)))
         case Or(masks):
-            operands = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
+            operands = tuple(dict.fromkeys(known(inner, decided, unknown) for inner in masks))
             return TRUE if TRUE in operands else _alone(Or(tuple(one for one in operands if one != FALSE)))
         case _:
-            return mask if _decided(mask, block) else other
+            return mask if decided(mask) else other
 
 
-def _decided(atom: Atom, block: int) -> bool:
+def _decided(block: int, atom: Atom) -> bool:
     """Whether an atom has one value for all pairs of two blocks, or one that their ends tell."""
     facts = atom_facts(atom)
     match facts.form:

@@ -31,6 +31,7 @@ from patternc.ir.mask import (
     FromEnd,
     InputKind,
     KnownBound,
+    Label,
     Mask,
     Name,
     Not,
@@ -53,7 +54,7 @@ from patternc.ir.mask import (
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class InputRead:
-    """A runtime input that a bound reads: its name and kind, and the positions to a unit of its numbers.
+    """A runtime input that an atom reads: its name and kind, and the positions to a unit of its numbers.
 
     `side`: the side that has a number for each position; None: numbers are of a batch entry. `high`: it is read as a
     bound from above.
@@ -211,7 +212,8 @@ class AtomFacts:
     of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
     is known without the input. `by_distance`: it depends on k - q and on documents alone.
     `hashed`: arithmetic on two positions decides whether their blocks are selected. `count`: the blocks to
-    a row that a selection has. `axes`: the dimensions of the grid on which it is a neighbourhood.
+    a row that a selection has. `inputs`: the runtime inputs, which differ between batch entries. `axes`: the dimensions
+    of the grid on which it is a neighbourhood.
     """
 
     form: Form
@@ -223,6 +225,7 @@ class AtomFacts:
     by_distance: bool = False
     hashed: bool = False
     count: int | None = None
+    inputs: tuple[InputRead, ...] = ()
     axes: GridAxes = ()
 
     @property
@@ -249,6 +252,7 @@ def atom_facts(atom: Atom) -> AtomFacts:
                 numbers=known.numbers,
                 period=known.period,
                 by_distance=known.by_distance,
+                inputs=() if known.input is None else (known.input,),
             )
         case Residue(side, dilation, offset, segment, block):
             return _of_classes(frozenset({side}), dilation, segment, block, _names_of_offset(offset))
@@ -266,9 +270,19 @@ def atom_facts(atom: Atom) -> AtomFacts:
         case Compare(_, left, right):
             names = names_in_number(left) | names_in_number(right)
             reads = frozenset({"h": "head"}.get(name, name) for name in names - _POSITIONS)
-            return AtomFacts(form=Form.TEST, sides=frozenset(Side(name) for name in names & _POSITIONS), reads=reads)
+            inputs = tuple(dict.fromkeys(map(_labels_read, (*labels_in(left), *labels_in(right)))))
+            return AtomFacts(
+                form=Form.TEST,
+                sides=frozenset(Side(name) for name in names & _POSITIONS),
+                reads=reads | {one.name for one in inputs},
+                inputs=inputs,
+            )
         case _:
             assert_never(atom)
+
+
+def _labels_read(label: Label) -> InputRead:
+    return InputRead(label.input, InputKind.LABELS, label.block, label.side)
 
 
 def _of_classes(
@@ -309,7 +323,7 @@ def form(literal: Mask) -> Form:
 
 
 def names_in_number(expression: Expression) -> frozenset[str]:
-    """Which of `q`, `k`, `n` and `h` an integer expression reads."""
+    """Which of `q`, `k`, `n` and `h` an integer expression reads; a label reads the position of its side."""
     match expression:
         case Number():
             return frozenset()
@@ -317,5 +331,20 @@ def names_in_number(expression: Expression) -> frozenset[str]:
             return frozenset({id_})
         case Arithmetic(_, left, right):
             return names_in_number(left) | names_in_number(right)
+        case Label(_, side):
+            return frozenset({side.value})
+        case _:
+            assert_never(expression)
+
+
+def labels_in(expression: Expression) -> tuple[Label, ...]:
+    """The labels that an integer expression reads."""
+    match expression:
+        case Number() | Name():
+            return ()
+        case Arithmetic(_, left, right):
+            return (*labels_in(left), *labels_in(right))
+        case Label():
+            return (expression,)
         case _:
             assert_never(expression)

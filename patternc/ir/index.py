@@ -83,12 +83,16 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """`table[index]`, or `default` where `inside` is false (None: always inside)."""
+    """`table[index]`, or `default` where `inside` is false (None: always inside).
+
+    `labels`: the entries are labels, any integers of 64 bits; otherwise they have 32 bits and are not negative.
+    """
 
     table: str
     index: Expr
     inside: Truth | None = None
     default: int = 0
+    labels: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +341,7 @@ def children(index: Index) -> tuple[Index, ...]:
             return truths
         case Select(condition, yes, no):
             return (condition, yes, no)
-        case Lookup(_, place, inside, _):
+        case Lookup(_, place, inside):
             return (place,) if inside is None else (place, inside)
         case Lanes(extent):
             return (extent,)
@@ -370,11 +374,13 @@ def names(*indices: Index) -> frozenset[str]:
 
 
 def may_be_negative(index: Expr) -> bool:
-    """Whether an integer may be negative, judged by its form; variables and tables are assumed to be non-negative."""
+    """Whether an integer may be negative, judged by its form; of variables and tables, those of labels may be."""
     match index:
         case Num(number):
             return number < 0
-        case Var() | Lookup() | Lanes() | Apply() | Item() | Pack() | Tail():
+        case Lookup():
+            return index.labels
+        case Var() | Lanes() | Apply() | Item() | Pack() | Tail():
             return False
         case Binary("-", _, _):
             return True

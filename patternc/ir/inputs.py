@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias, assert_never
 
-from patternc.ir.facts import inputs_read
+from patternc.ir.facts import InputRead
 from patternc.ir.index import Apply, Expr, Num, Var, plus
-from patternc.ir.mask import Bound, InputKind
+from patternc.ir.mask import InputKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,20 +56,22 @@ Draw: TypeAlias = Callable[[int], int]
 class InputFacts:
     """The facts of a kind of input.
 
-    `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what operators
-    take; `callers`: what callers pass, where that may be more. `axes`: its extents as callers pass it, before those
-    that the argument itself states. `check`: the statements of a generated module that raise unless its integers fit
-    the sequence; empty if there are none. `call`: the statement that checks it with the others of a call, whose
-    `numbers` are the scale and positions. `default`: what follows the type of its keyword; empty: callers must give it.
-    `kernels`: the expression by which a call turns it into what operators take. `compared`: the expression that ranks
-    of a ring compare, so that they refuse calls in which theirs differ. `rank`: its place among the operands of
-    kernels: numbers, tensors whose values are checked, others and the seed, and last tables, which have gradients.
-    `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers
-    must be that bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for
-    it in pictures.
+    `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `edition`: the first of
+    the language that has it. `type`: what operators take; `callers`: what callers pass, where that may be more. `axes`:
+    its extents as callers pass it, before those that the argument itself states. `check`: the statements of a generated
+    module that raise unless its integers fit the sequence; empty if there are none. `call`: the statement that checks
+    it with the others of a call, whose `numbers` are the scale and positions. `default`: what follows the type of its
+    keyword; empty: callers must give it. `kernels`: the expression by which a call turns it into what operators take.
+    `compared`: the expression that ranks of a ring compare, so that they refuse calls in which theirs differ. `rank`:
+    its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
+    tables, which have gradients. `free`: its numbers are any integers, none of them a position. `words`: what
+    docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that
+    bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
+    pictures.
     """
 
     declared: bool = False
+    edition: int = 1
     type: str = "Tensor"
     callers: str = ""
     axes: tuple[Axis, ...] = ()
@@ -79,6 +81,7 @@ class InputFacts:
     kernels: str = "{own}"
     compared: str = "said({own})"
     rank: int = 1
+    free: bool = False
     words: str = ""
     entry: str = ""
     rule: str = ""
@@ -112,7 +115,7 @@ class InputFacts:
 
     @property
     def counts(self) -> bool:
-        """Whether it holds integers that count positions or blocks."""
+        """Whether it holds integers that masks read."""
         return bool(self.check) or self.each
 
 
@@ -147,6 +150,7 @@ def input_facts(kind: InputKind) -> InputFacts:
         case InputKind.POSITIONS:
             return InputFacts(
                 declared=True,
+                edition=2,
                 axes=(ENTRIES, PLACES),
                 kernels="_each_position({own}, seq_len, {block})",
                 rank=2,
@@ -154,6 +158,19 @@ def input_facts(kind: InputKind) -> InputFacts:
                 entry="[n]",
                 rule="must be {count} numbers, or one for all",
                 pictured="three documents of one length",
+            )
+        case InputKind.LABELS:
+            return InputFacts(
+                declared=True,
+                edition=2,
+                axes=(ENTRIES, PLACES),
+                check='_check_range("{name}", {own}, -(2**62), 2**62 - 1, {wait})',
+                kernels="_each_label({own}, seq_len, {block})",
+                free=True,
+                words="a label for each {of}:\n    {shape}, int32, int64 or bool, -2**62 to 2**62 - 1.",
+                entry="[n]",
+                rule="must be {count} labels from -2**62 to 2**62 - 1, or one for all",
+                pictured="labels 0, 1 and 2 in turn",
             )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
@@ -190,18 +207,21 @@ DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 
 
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
-def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
-    """Values of the inputs of some bounds that exclude nothing: one document, and lengths of the whole sequence."""
-    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in inputs_read(bounds)}
+def whole_inputs(reads: Iterable[InputRead], n: int) -> dict[str, Any]:
+    """Values of some inputs by which bounds exclude nothing: one document, lengths of the whole sequence; one label."""
+    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in reads}
 
 
 def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool = True) -> Any:
     """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`.
 
-    A number for each position is that of the end of its document, or unless it is `high` of the start.
+    A number for each position is that of the end of its document, or unless it is `high` of the start; labels are as
+    many as documents, in turn.
     """
     cuts = [count * document // documents for document in range(documents + 1)]
     facts = _read(kind)
+    if facts.free:
+        return [at % documents for at in range(count)]
     if facts.each:
         return [end if high else start for start, end in pairwise(cuts) for _ in range(end - start)]
     return value_of(kind, cuts if facts.cuts else [count // shorter], count)
@@ -218,6 +238,8 @@ def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[in
         few = [draw(count) for _ in range(draw(5))]
         cuts = (*few, *few[:1], *(min(cut + 1, count) for cut in few[-1:]))
         return [0, *sorted(cuts), *[count] * (8 - len(cuts))]
+    if facts.free:
+        return [(0, 0, 1, -2, 1 << 40)[draw(4)] for _ in range(count)]
     if facts.each:
         return [(0, count, *[draw(count)] * 3)[draw(4)] for _ in range(count)]
     return [max(shortest, (0, count, count, *[draw(count)] * 3)[draw(5)])]
@@ -231,9 +253,9 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
     """
     facts = _read(kind)
     if facts.each:
-        every = [min(max(number, 0), count) for number in numbers]
+        every = [number if facts.free else min(max(number, 0), count) for number in numbers]
         every *= count if len(every) == 1 else 1
-        fits = len(every) == count
+        fits = len(every) == count and all(-(1 << 62) <= number < 1 << 62 for number in every)
     elif facts.cuts:
         every = [*numbers]
         fits = sorted(every) == every and [*every[:1], *every[-1:]] == [0, count]

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 
-from patternc.ir.facts import inputs_read, keyword_of, of_keys
+from patternc.ir.facts import keyword_of, of_keys
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import HEADS, Axis, InputFacts, extent, input_facts
 from patternc.ir.mask import Combine, InputKind, Pattern, Side, Sink
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, pattern_bounds, topk_in, topk_of, unit_of
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, pattern_inputs, topk_in, topk_of, unit_of
 
 
 def short_name(name: str) -> str:
@@ -57,6 +57,11 @@ class Argument:
     side: Side | None = None
     high: bool = True
     pair: bool = False
+
+    @property
+    def of_keys(self) -> bool:
+        """Whether it has a number for each key."""
+        return self.side is Side.KEY
 
     @property
     def keyword(self) -> str:
@@ -237,7 +242,7 @@ def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
     """The argument with the side of which it has a number for each position."""
     if not argument.facts.each:
         return argument
-    read = next(one for one in inputs_read(pattern_bounds(pattern)) if one.name == argument.name)
+    read = next(one for one in pattern_inputs(pattern) if one.name == argument.name)
     pair = argument.name != keyword_of(argument.name) or of_keys(argument.name) in names
     return replace(argument, side=read.side, high=read.high, pair=pair)
 

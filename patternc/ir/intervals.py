@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, TypeAlias, assert_never
 
-from patternc.ir.mask import Arithmetic, Expression, Name, Number, Pattern
+from patternc.ir.mask import Arithmetic, Expression, Label, Name, Number, Pattern
 from patternc.ir.traversal import comparisons, pattern_atoms
 
 ALWAYS = 1 << 29
@@ -15,6 +15,9 @@ ALWAYS = 1 << 29
 
 LONGEST = 1 << 62
 """The sequence length that no call may exceed."""
+
+MOST_LABEL = (1 << 62) - 1
+"""The greatest label; the least is one below its negative. So two labels have a sum and a difference in 64 bits."""
 
 
 Value: TypeAlias = Any  # int, or an integer array
@@ -43,15 +46,22 @@ def value_range(expression: Expression, positions: int) -> Range:
     return interval(expression, {"h": heads, "n": Range(0, positions), "q": place, "k": place})
 
 
-def interval(expression: Expression, names: Mapping[str, Range]) -> Range:
-    """The interval of an expression's values, given those of its names, by interval arithmetic."""
+def any_label(_label: Label) -> Range:
+    """The interval of a label of which nothing is known."""
+    return Range(-MOST_LABEL - 1, MOST_LABEL)
+
+
+def interval(expression: Expression, names: Mapping[str, Range], labels: Callable[[Label], Range] = any_label) -> Range:
+    """The interval of an expression's values, given those of its names and labels, by interval arithmetic."""
     match expression:
         case Number(value):
             return Range(value, value)
         case Name(id_):
             return names[id_]
         case Arithmetic(operator, left, right):
-            return _combined(operator, interval(left, names), interval(right, names))
+            return _combined(operator, interval(left, names, labels), interval(right, names, labels))
+        case Label():
+            return labels(expression)
         case _:
             assert_never(expression)
 

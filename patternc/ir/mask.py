@@ -232,7 +232,16 @@ class Arithmetic:
     right: Expression
 
 
-Expression: TypeAlias = Number | Name | Arithmetic
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The integer `input[x // block]` of a runtime input of labels, where x is the position of a side."""
+
+    input: str
+    side: Side
+    block: int = 1
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,11 +377,12 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of an input of a call. Files declare the first four; the others follow from their statements."""
+    """The kind of an input of a call. Files declare the first five; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
     POSITIONS = "positions"  # [N] or [B, N] integers, cut to 0 to n: a position for each of the queries, or of the keys
+    LABELS = "labels"  # [N] or [B, N] integers or bools: a label for each of the queries, or of the keys
     TABLE = "table"  # floats of a declared shape, with a gradient
     SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop

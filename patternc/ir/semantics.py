@@ -31,6 +31,7 @@ from patternc.ir.mask import (
     HeadRange,
     Heads,
     HeadShare,
+    Label,
     Mask,
     Name,
     Not,
@@ -77,9 +78,9 @@ def admits(mask: Mask, h: int, q: Position, k: Position, n: int, heads: int, inp
         case Box():
             return boxed(mask, q, k)
         case Compare("==", left, right):
-            return number(left, h, q, k, n) == number(right, h, q, k, n)
+            return number(left, h, q, k, n, inputs) == number(right, h, q, k, n, inputs)
         case Compare(_, left, right):
-            return number(left, h, q, k, n) < number(right, h, q, k, n)
+            return number(left, h, q, k, n, inputs) < number(right, h, q, k, n, inputs)
         case Not(inner):
             return admits(inner, h, q, k, n, heads, inputs) ^ True
         case And(masks):
@@ -127,7 +128,7 @@ def _number(numbers: Any, x: Position) -> Position:
         return int(numbers[x])
     import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
 
-    return numpy.asarray(numbers)[x]
+    return numpy.asarray(numbers, numpy.int64)[x]
 
 
 def _entry(entries: list[int], begins: list[int], x: Position) -> Position:
@@ -144,7 +145,7 @@ def residue(x: Position, dilation: int, segment: int | None) -> Position:
     return (x if segment is None else x % segment) % dilation
 
 
-def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> Position:
+def number(expression: Expression, h: int, q: Position, k: Position, n: int, inputs: Inputs = NOTHING) -> Position:
     """The value of an integer expression; q and k may be integer arrays, which broadcast. `//` and `%` round down."""
     match expression:
         case Number(value):
@@ -152,7 +153,7 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> 
         case Name(id_):
             return {"h": h, "q": q, "k": k, "n": n}[id_]
         case Arithmetic(operator, left, right):
-            a, b = number(left, h, q, k, n), number(right, h, q, k, n)
+            a, b = (number(one, h, q, k, n, inputs) for one in (left, right))
             match operator:
                 case "+":
                     return a + b
@@ -164,6 +165,8 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> 
                     return a // b
                 case _:
                     return a % b
+        case Label(name, side, block):
+            return _number(inputs[name], _own(side, q, k) // block)
         case _:
             assert_never(expression)
 

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import assert_never
 
-from patternc.ir.facts import Form, InputRead, atom_facts, form, inputs_read
+from patternc.ir.facts import Form, InputRead, atom_facts, form
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.mask import (
     And,
+    Arithmetic,
     AtLeast,
     Atom,
     Below,
     Bound,
     Compare,
+    Expression,
     HeadRange,
     Heads,
     HeadShare,
+    Label,
     Mask,
+    Name,
     Not,
+    Number,
     Or,
     Pattern,
     RelativePosition,
@@ -59,6 +65,19 @@ def mapped(mask: Mask, change: Callable[[Atom], Mask]) -> Mask:
             return change(mask)
 
 
+def relabelled(expression: Expression, change: Callable[[Label], Label]) -> Expression:
+    """The expression with each of its labels changed."""
+    match expression:
+        case Label():
+            return change(expression)
+        case Arithmetic(operator, left, right):
+            return Arithmetic(operator, relabelled(left, change), relabelled(right, change))
+        case Name() | Number():
+            return expression
+        case _:
+            assert_never(expression)
+
+
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:
     """The bounds of a mask, in written order."""
     return tuple(atom.bound for atom in atoms(mask) if isinstance(atom, AtLeast | Below))
@@ -66,7 +85,7 @@ def bounds_in(mask: Mask) -> tuple[Bound, ...]:
 
 def inputs_in(mask: Mask) -> tuple[InputRead, ...]:
     """The runtime inputs that a mask reads, each once."""
-    return inputs_read(bounds_in(mask))
+    return tuple(dict.fromkeys(read for atom in atoms(mask) for read in atom_facts(atom).inputs))
 
 
 def pattern_atoms(pattern: Pattern) -> Iterator[Atom]:
@@ -79,9 +98,15 @@ def pattern_bounds(pattern: Pattern) -> Iterator[Bound]:
     return (bound for group in pattern.groups for branch in group.branches for bound in bounds_in(branch.mask))
 
 
+def pattern_inputs(*patterns: Pattern) -> tuple[InputRead, ...]:
+    """The runtime inputs that the masks of some patterns read, each once."""
+    every = (atom for pattern in patterns for atom in pattern_atoms(pattern))
+    return tuple(dict.fromkeys(read for atom in every for read in atom_facts(atom).inputs))
+
+
 def unit_of(pattern: Pattern, name: str) -> int:
-    """The number of positions per unit of an input, 1 if no bound reads it; `check` rejects several units."""
-    return next((read.unit for read in inputs_read(pattern_bounds(pattern)) if read.name == name), 1)
+    """The number of positions per unit of an input, 1 if no mask reads it; `check` rejects several units."""
+    return next((read.unit for read in pattern_inputs(pattern) if read.name == name), 1)
 
 
 def names_in(mask: Mask) -> frozenset[str]:

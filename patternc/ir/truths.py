@@ -39,6 +39,7 @@ from patternc.ir.mask import (
     Fixed,
     FromEnd,
     InputBound,
+    Label,
     Mask,
     Name,
     Not,
@@ -139,6 +140,10 @@ class Reading:
         """The position that an input gives the batch entry where the other side is at a position."""
         raise AssertionError(f"{bound} is read at {position} where there are no inputs")
 
+    def label(self, label: Label, position: Expr) -> Expr:
+        """The label that an input gives a position of its side in the batch entry."""
+        raise AssertionError(f"{label} is read at {position} where there are no inputs")
+
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
         """The residue class of a position, or of its block."""
         at = over(position, block)
@@ -165,6 +170,8 @@ class Reading:
                 return {"q": self.query[0], "k": self.key[0], "n": self.n, "h": self.head}[id_]
             case Arithmetic(operator, left, right):
                 return Binary(_SIGNS[operator], self.number(left), self.number(right))
+            case Label(_, side):
+                return self.label(expression, self.ends(side)[0])
             case _:
                 assert_never(expression)
 

@@ -118,7 +118,14 @@ def _side(n: int) -> int:
 def _inputs(subject: Subject) -> dict[str, Json]:
     """The runtime inputs that masks read, as numbers, without selections, which the page computes itself."""
     known = [one.name for one in subject.meaning.inputs if one.name in subject.inputs and input_facts(one.kind).counts]
-    return {name: as_numbers(subject.inputs[name]) for name in known}
+    return {name: _exact(as_numbers(subject.inputs[name])) for name in known}
+
+
+def _exact(numbers: Json) -> Json:
+    """Numbers, as text where JavaScript's have too few bits."""
+    if isinstance(numbers, list):
+        return list(map(_exact, numbers))
+    return str(numbers) if isinstance(numbers, int) and abs(numbers) >= 1 << 53 else numbers
 
 
 # ---- branches --------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from torch import Tensor
 
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 _INTEGERS = (torch.int32, torch.int64)
+_LABELS = (*_INTEGERS, torch.bool)
 
 
 def _check_call(

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from .checks import _INTEGERS, _check_tensor, _require
+from .checks import _INTEGERS, _LABELS, _check_tensor, _require
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -28,8 +28,24 @@ def _each_position(numbers: Tensor, n: int, block: int) -> Tensor:
     return every if block == 1 else (every * block).repeat_interleave(block, 1)[:, :n].contiguous()
 
 
+def _each_label(labels: Tensor, n: int, block: int) -> Tensor:
+    """The label that an input gives each of n positions: int64 [1 or B, n].
+
+    `labels`: one for each block of positions, int64 [ceil(n / block)] or [B, ceil(n / block)].
+    """
+    every = labels.reshape(-1, labels.shape[-1])
+    return (every if block == 1 else every.repeat_interleave(block, 1)[:, :n]).contiguous()
+
+
 def _of_call(
-    name: str, given: Tensor, query: Tensor, side: Tensor, first: int | Tensor, n: int, block: int = 1
+    name: str,
+    given: Tensor,
+    query: Tensor,
+    side: Tensor,
+    first: int | Tensor,
+    n: int,
+    block: int = 1,
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
 ) -> Tensor:
     """A number for each block of n positions, of those that a call's queries or keys have: [blocks] or [B, blocks].
 
@@ -43,8 +59,10 @@ def _of_call(
         first: the position of the first row, or those of all batch entries; then blocks hold one position.
         n: positions of the sequence.
         block: positions to a block.
+        dtypes: that the numbers may have. Labels become int64.
     """
-    _check_tensor(name, given, query, _INTEGERS)
+    _check_tensor(name, given, query, dtypes)
+    given = given.long() if dtypes is _LABELS else given
     batch, rows = query.shape[0], side.shape[2]
     if isinstance(first, Tensor):
         held, before, after = rows, 0, 0
@@ -62,6 +80,31 @@ def _of_call(
     return nn.functional.pad(given, (before, after)) if before or after else given
 
 
+def _of_held(
+    name: str,
+    given: Tensor,
+    query: Tensor,
+    key: Tensor,
+    held: tuple[range, ...],
+    n: int,
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
+) -> Tensor:
+    """As `_of_call`, of keys that stand at ranges of positions, in their order."""
+    given, place = _of_call(name, given, query, key, 0, key.shape[2], dtypes=dtypes), 0
+    whole = given.new_zeros((*given.shape[:-1], n))
+    for run in held:
+        whole[..., run.start : run.stop : run.step] = given[..., place : place + len(run)]
+        place += len(run)
+    return whole
+
+
+def _of_sides(name: str, given: Tensor | tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """The numbers of a rank's queries and those of its keys: of both, where one tensor is given."""
+    pair = given if isinstance(given, tuple) else (given, given)
+    _require(len(pair) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(pair))
+    return pair[0], pair[1]
+
+
 def _of_both(
     name: str,
     given: Tensor | tuple[Tensor, Tensor],
@@ -71,6 +114,7 @@ def _of_both(
     k_offset: int,
     n: int,
     block: int = 1,
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
 ) -> tuple[Tensor, Tensor]:
     """The numbers of queries and those of keys of an input that has both, as `_of_call` gives each of them."""
     if not isinstance(given, tuple):
@@ -78,9 +122,8 @@ def _of_both(
         words = "{} is a {}, must be a pair (of_queries, of_keys) where a call's queries and keys stand elsewhere"
         _require(same, words, name, type(given).__name__)
         given = given, given
-    _require(len(given) == 2, "{} has {} tensors, must be a pair (of_queries, of_keys)", name, len(given))
-    of_queries, of_keys = given
+    of_queries, of_keys = _of_sides(name, given)
     return (
-        _of_call(f"{name}[0]", of_queries, query, query, q_offset, n, block),
-        _of_call(f"{name}[1]", of_keys, query, key, k_offset, n, block),
+        _of_call(f"{name}[0]", of_queries, query, query, q_offset, n, block, dtypes),
+        _of_call(f"{name}[1]", of_keys, query, key, k_offset, n, block, dtypes),
     )

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from patternc.analysis.calls import Shape
-from patternc.ir.facts import inputs_read, of_keys
+from patternc.ir.facts import of_keys
 from patternc.ir.inputs import drawn, value_of
 from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind, Pattern, Side
-from patternc.ir.traversal import pattern_bounds, topk_of
+from patternc.ir.traversal import pattern_inputs, topk_of
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
@@ -74,7 +74,7 @@ def _held(one: Argument, shape: Shape) -> range:
 
 def differs_by_entry(pattern: Pattern) -> bool:
     """Whether batch entries attend to different keys."""
-    return bool(inputs_read(pattern_bounds(pattern))) or topk_of(pattern) is not None
+    return bool(pattern_inputs(pattern)) or topk_of(pattern) is not None
 
 
 def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> Tensor:
@@ -93,4 +93,5 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     if one.side is not None:
         held = _held(one, shape)
         values = values[:, held.start : held.stop].contiguous()
-    return values[0].int() if shared and one.facts.shared else values
+    values = values[0] if shared and one.facts.shared else values
+    return values.int() if values.dim() < len(one.extents) and not one.facts.free else values

@@ -129,6 +129,10 @@ class Meaning {
 
   value(expression, at) {
     if (!Array.isArray(expression)) return typeof expression === "string" ? at[expression] : expression;
+    if (expression[0] === "Label") {
+      const [, name, side, block] = expression;
+      return this.big(this.inputs[name][Number(floorDiv(at[side], block))]);
+    }
     const [a, b] = [this.value(expression[2], at), this.value(expression[3], at)];
     switch (expression[1]) {
       case "+":

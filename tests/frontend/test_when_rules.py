@@ -23,7 +23,7 @@ from patternc.codegen.triton.printer import expressions
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
 from patternc.ir.index import Var
-from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Pattern
+from patternc.ir.mask import Arithmetic, Compare, Expression, Label, Name, Number, Pattern
 from patternc.ir.semantics import multiplicities
 from patternc.source import Source
 
@@ -159,6 +159,8 @@ def value(expression: Expression, at: dict[str, int]) -> int:
             return number
         case Name(name):
             return at[name]
+        case Label():
+            raise AssertionError("these have no labels")
         case Arithmetic(operator, left, right):
             a, b = value(left, at), value(right, at)
             return {"+": a + b, "-": a - b, "*": a * b, "//": a // (b or 1), "%": a % (b or 1)}[operator]

@@ -181,3 +181,26 @@ def test_what_a_function_of_pairs_cannot_say(tmp_path: Path) -> None:
     path.write_text("pattern p {\n    input o: offsets\n    attend document(@o)\n}\n")
     with pytest.raises(ValueError, match="has the input `o`, which is missing"):
         block_mask(path, 64)
+
+
+def test_labels(tmp_path: Path) -> None:
+    """Of queries and of keys as a pair, and of blocks, some of them negative or beyond 32 bits."""
+    path = tmp_path / "p.pat"
+    path.write_text(
+        "pattern p {\n    input id: labels\n    input set: labels\n"
+        "    attend when(@id[q] % 3 == @id[k]) & causal | blocks(8, keys(@set))\n}\n"
+    )
+    n, draws = 50, torch.Generator().manual_seed(0)
+    of_queries, of_keys = (torch.randint(-2, 3, (2, n), generator=draws) for _ in range(2))
+    of_queries[:, ::7] = 2**40
+    of_blocks = torch.randint(0, 2, (7,), generator=draws, dtype=torch.int32)
+    inputs: dict[str, Tensor | tuple[Tensor, Tensor]] = {"id": (of_queries, of_keys), "set": of_blocks}
+    position = torch.arange(n)
+    same = (of_queries[:, :, None] % 3 == of_keys[:, None, :]) & (position[:, None] >= position)
+    wanted = same | (of_blocks[position // 8] != 0)
+    found = create_mask(mask_mod(path, n, inputs=inputs), 2, 1, n, n, "cpu")[:, 0]
+    assert torch.equal(found, wanted)
+    partial, full = (one[:, 0] for one in states(block_mask(path, n, inputs=inputs, block=8)))
+    padded = torch.nn.functional.pad(wanted, (0, 6, 0, 6)).view(2, 7, 8, 7, 8)
+    assert torch.equal(partial | full, padded.any(4).any(2))
+    assert not (full & ~padded.all(4).all(2)).any()

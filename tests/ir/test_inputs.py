@@ -19,10 +19,11 @@ from patternc.ir.inputs import (
     whole_inputs,
 )
 from patternc.ir.interface import Argument
-from patternc.ir.mask import AtLeast, Below, InputKind, OfBatch, Side
+from patternc.ir.mask import And, AtLeast, Below, InputKind, OfBatch, Side
 from patternc.ir.semantics import admits
+from patternc.ir.traversal import inputs_in
 
-OFFSETS, LENGTHS, TABLE = InputKind.OFFSETS, InputKind.LENGTHS, InputKind.TABLE
+OFFSETS, LENGTHS, LABELS, TABLE = InputKind.OFFSETS, InputKind.LENGTHS, InputKind.LABELS, InputKind.TABLE
 COUNTED = tuple(kind for kind in InputKind if input_facts(kind).rule)
 
 
@@ -31,7 +32,7 @@ def test_whole_inputs_exclude_no_pair(unit: int) -> None:
     n = 30
     start, end = document_ends("documents", unit)
     atoms = AtLeast(Side.KEY, start), Below(Side.KEY, end), Below(Side.KEY, OfBatch("lengths", unit))
-    inputs = whole_inputs([atom.bound for atom in atoms], n)
+    inputs = whole_inputs(inputs_in(And(atoms)), n)
     assert inputs.keys() == {"documents", "lengths"}
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     assert all(np.all(admits(atom, 0, q, k, n, 1, inputs)) for atom in atoms)
@@ -53,16 +54,26 @@ def test_drawn_and_spread_values_are_accepted(kind: InputKind, count: int, data:
 
 @pytest.mark.parametrize("kind", COUNTED)
 def test_some_drawn_values_are_at_the_edges(kind: InputKind) -> None:
-    """Documents: one of the whole sequence, empty ones, single positions; lengths: none, all, and some positions."""
+    """Documents: one of the whole sequence, empty ones, single positions; lengths: none, all, and some positions.
+
+    Labels: equal ones beside each other, negative ones, and such as need more than 32 bits.
+    """
     draws = np.random.default_rng(0)
     values = [np.diff([0, *drawn(kind, 9, lambda most: int(draws.integers(most + 1)))]) for _ in range(50)]
+    if kind is LABELS:
+        assert {0, 1 << 40} <= {abs(int(step)) for value in values for step in value}
+        assert min(min(value) for value in values) < 0
+        return
     assert {0, 9} | (set(range(1, 9)) if kind is OFFSETS else {4}) <= {int(size) for value in values for size in value}
 
 
 @pytest.mark.parametrize(
     ("kind", "numbers"),
     [
-        *((kind, numbers) for kind in COUNTED for numbers in ([], [-1], [9])),
+        *((kind, []) for kind in COUNTED),
+        *((kind, numbers) for kind in (OFFSETS, LENGTHS) for numbers in ([-1], [9])),
+        *((kind, [1, 2]) for kind in COUNTED if input_facts(kind).each),
+        *((LABELS, [number]) for number in (1 << 62, -(1 << 62) - 1)),
         *((OFFSETS, numbers) for numbers in ([1, 8], [0, 7], [0, 5, 4, 8], [0, 9])),
         (LENGTHS, [1, 2]),
         (TABLE, [1]),

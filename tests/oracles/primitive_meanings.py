@@ -34,9 +34,13 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
             return k < c or q < c
         case Window(left, right):
             return q - left <= k <= q + right
-        case ListedQueries(every, offset):
+        case ListedQueries(str(labels)):
+            return bool(inputs[labels][q])
+        case Keys(str(labels)):
+            return bool(inputs[labels][k])
+        case ListedQueries(int(every), offset):
             return q % every == offset
-        case Keys(every, offset):
+        case Keys(int(every), offset):
             return k % every == offset
         case Segment(w, dilation, offset, queries):
             places = (k % w,) if queries is Queries.DENSE and offset is not Rule.ALL else (k % w, q % w)

@@ -13,6 +13,7 @@ from oracles.run_program import Work
 from patternc.analysis.calls import Shape
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.tiles import legalize
+from patternc.codegen.tiles.bounds import entry_stride
 from patternc.codegen.triton import TRITON
 from patternc.cost.sample_inputs import inputs_of
 from patternc.driver import analyse
@@ -20,6 +21,7 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.facts import bound_facts
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import given_name, gradient_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.launch_settings import Extents, Lines, Setting, head_count, names_of
@@ -27,7 +29,7 @@ from patternc.ir.mask import And, Bound, Mask, OfDocument, Pattern, Side
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
 from patternc.ir.tile import Direction, Group, Pass, SortedBlockList
 from patternc.ir.tile_functions import LIBRARY
-from patternc.ir.traversal import pattern_bounds
+from patternc.ir.traversal import pattern_bounds, pattern_inputs
 from patternc.schedule import schedule
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
@@ -255,6 +257,11 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
         yield gradient_name(one.name), np.zeros(1)
     for bound in pattern_bounds(case.pattern):
         yield from _given(case, bound)
+    for read in pattern_inputs(case.pattern):
+        if read.side is not None:  # kernels get a number for each position
+            scale = 1 if input_facts(read.kind).free else read.unit
+            every = np.repeat(np.array(case.inputs[read.name]) * scale, read.unit)
+            yield from ((given_name(read.name), every[: case.extents.n]), (entry_stride(read.name).name, 0))
 
 
 def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:

@@ -15,7 +15,23 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.mask import FALSE, TRUE, And, Arithmetic, Atom, Compare, Expression, Mask, Name, Not, Number, Or, Table
+from patternc.ir.mask import (
+    FALSE,
+    TRUE,
+    And,
+    Arithmetic,
+    Atom,
+    Compare,
+    Expression,
+    Label,
+    Mask,
+    Name,
+    Not,
+    Number,
+    Or,
+    Side,
+    Table,
+)
 
 Tables = Mapping[str, Table]
 NO_TABLES: Tables = MappingProxyType({})
@@ -162,7 +178,17 @@ class _Reader:
             inner = self.sum()
             self.take(")")
             return inner
-        return Name(self.word()) if self.next() in ("q", "k", "h", "n") else Number(self.number())
+        if self.next() in ("q", "k", "h", "n"):
+            return Name(self.word())
+        return self.first_of(self.label, lambda: Number(self.number()))
+
+    def label(self) -> Expression:
+        name = self.word()
+        self.take("[")
+        side = Side(self.one_of("q", "k"))
+        block = self.number() if self.accepts("//") else 1
+        self.take("]")
+        return Label(name, side, block)
 
 
 # ---- printed forms: examples of every kind of atom ------------------------------------------------------------------

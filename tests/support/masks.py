@@ -32,6 +32,7 @@ from patternc.ir.mask import (
     HeadGroup,
     HeadRange,
     InputKind,
+    Label,
     Mask,
     Name,
     Not,
@@ -160,7 +161,18 @@ selections: st.SearchStrategy[Mask] = st.one_of(
 )
 BOXES = tuple(Box(GRID, b[:2], b[2:]) for b in [(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)])
 boxes: st.SearchStrategy[Mask] = st.sampled_from(BOXES)
-comparisons: st.SearchStrategy[Mask] = st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions)
+labels: st.SearchStrategy[Expression] = st.builds(
+    lambda side, block: Label(f"ids_{side.value}_{block}", side, block),
+    st.sampled_from(Side),
+    st.sampled_from([1, DOCUMENT_BLOCK]),
+)
+labelled: st.SearchStrategy[Expression] = st.one_of(
+    labels, expressions, st.builds(lambda label, by: Arithmetic("%", label, Number(by)), labels, st.integers(1, 5))
+)
+comparisons: st.SearchStrategy[Mask] = st.one_of(
+    st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions),
+    st.builds(Compare, st.sampled_from(["==", "<"]), labels, labelled),
+)
 
 
 def of_each(side: Side, block: int) -> Mask:
@@ -238,6 +250,11 @@ INPUTS = (
     *(
         InputRead(f"{name}_{side.value}_{unit}", InputKind.POSITIONS, unit, side)
         for name in ("lo", "hi")
+        for side in Side
+        for unit in (1, DOCUMENT_BLOCK)
+    ),
+    *(
+        InputRead(f"ids_{side.value}_{unit}", InputKind.LABELS, unit, side)
         for side in Side
         for unit in (1, DOCUMENT_BLOCK)
     ),

@@ -11,7 +11,13 @@ from pattern_texts import calls, primitives, scores
 from patternc.analysis.calls import Shape
 
 BLOCKS = st.sampled_from([1, 2, 3, 5, 8, 16, 24])
-INPUTS = ("input docs: offsets", "input lens: lengths", "input front: lengths")
+INPUTS = (
+    "input docs: offsets",
+    "input lens: lengths",
+    "input front: lengths",
+    "input ids: labels",
+    "input marks: labels",
+)
 BIAS, SINK = "input rel: table(heads, 2 * 5 + 1)", "input logits: table(heads)"
 
 
@@ -54,12 +60,16 @@ def comparisons(draw: st.DrawFn) -> str:
         f"{size} <= k < n - {size} or h % 2 == 0",
         f"not (q // {step} == k // {size})",
         f"(q * k % {step} < 2 or (q + k) % 5 == {place} or q - k < {size} and k <= q) and k < q + {size}",
+        "@ids[q] == @ids[k] and q != k",
+        f"(@ids[q] + 1) % {step} == @ids[k] % {step} or @ids[k] < q",
         " or ".join(f"(q + {i} * k) % {i + step} == {place}" for i in range(2, 5)),
     )
     return f"when({draw(st.sampled_from(forms))})"
 
 
-run_time = st.sampled_from(["document(@docs)", "document(@docs)", "padding(@lens)", "prefix(@front)"])
+run_time = st.sampled_from(
+    ["document(@docs)", "document(@docs)", "padding(@lens)", "prefix(@front)", "keys(@marks)", "queries(@marks)"]
+)
 whole_masks = united(st.one_of(primitives, blocks(), blocks(), comparisons(), run_time), 3)
 
 

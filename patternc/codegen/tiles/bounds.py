@@ -12,7 +12,7 @@ from patternc.ir.index import CeilDiv, Cmp, Expr, Lookup, Num, Select, Var, modu
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import short_name
 from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
-from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, RelativePosition
+from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, Label, RelativePosition
 from patternc.ir.tile import LIMIT, number
 
 HEAD = plus(Var("head_offset"), Var("head"))
@@ -72,6 +72,16 @@ def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
     """The value of a bound at each of several positions, some of which may lie past the sequence's end."""
     found = bound_at(bound, positions, rows)
     return replace(found, inside=Cmp("<", positions, SEQ_LEN)) if isinstance(found, Lookup) else found
+
+
+def label_at(label: Label, positions: Expr) -> Expr:
+    """The label at each of several positions, some of which may lie past the sequence's end."""
+    return Lookup(labels_name(label.input), positions, Cmp("<", positions, SEQ_LEN), labels=True)
+
+
+def labels_name(name: str) -> str:
+    """The name of what programs look labels up in: a table by position."""
+    return f"labels_of_{short_name(name)}"
 
 
 def looked_up(bound: Bound) -> str:

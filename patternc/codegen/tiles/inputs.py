@@ -6,16 +6,16 @@ next, 0 where all share one, and `cuts_of_docs` how many cuts between documents 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from patternc.codegen.tiles.bounds import SEQ_LEN, cut_count, entry_stride, looked_up
-from patternc.ir.facts import bound_facts
+from patternc.codegen.tiles.bounds import SEQ_LEN, cut_count, entry_stride, labels_name, looked_up
+from patternc.ir.facts import atom_facts, bound_facts
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.interface import Interface, given_name
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Bound
+from patternc.ir.mask import Bound, Mask
 from patternc.ir.tile import LIMIT, Let, number
-from patternc.ir.traversal import bounds_in
+from patternc.ir.traversal import atoms, bounds_in, comparisons
 
 _BATCH = Var("batch")
 
@@ -46,7 +46,15 @@ def line_of(name: str, line: int = 0, after: Expr = ZERO) -> Tail:
 def lookups(pieces: Sequence[Piece], others: Sequence[Bound] = ()) -> tuple[Let, ...]:
     """Statements that find what the bounds of some pieces, and others, read of the program's batch entry."""
     bounds = dict.fromkeys([*(bound for piece in pieces for bound in _bounds(piece)), *others])
-    return tuple(dict.fromkeys(_lookup(bound) for bound in bounds if bound_facts(bound).input is not None))
+    of_bounds = (_lookup(bound) for bound in bounds if bound_facts(bound).input is not None)
+    return tuple(dict.fromkeys((*of_bounds, *_label_lookups(mask for piece in pieces for mask in piece.residual))))
+
+
+def _label_lookups(masks: Iterable[Mask]) -> Iterator[Let]:
+    """Statements that find the labels that masks compare."""
+    for atom in comparisons(atom for mask in masks for atom in atoms(mask)):
+        for read in atom_facts(atom).inputs:
+            yield Let((labels_name(read.name),), (line_of(read.name),))
 
 
 def _lookup(bound: Bound) -> Let:

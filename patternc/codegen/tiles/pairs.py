@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, bound_at_all, residue, residue_class
+from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, bound_at_all, label_at, residue, residue_class
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import ZERO, Apply, Axis, Binary, Cmp, Expr, Holds, Num, Spread, Truth, Var, Wide, every
 from patternc.ir.intervals import ALWAYS, parts, value_range
 from patternc.ir.kernel import Lattice
-from patternc.ir.mask import Bound, Compare, Expression, Mask, Number, Offset, Side
+from patternc.ir.mask import Bound, Compare, Expression, Label, Mask, Number, Offset, Side
 from patternc.ir.tile import number
 from patternc.ir.truths import COMPARISONS, Reading
 
@@ -37,6 +37,10 @@ class TileReading(Reading):
     def bound(self, bound: Bound, position: Expr) -> Expr:
         """Positions may lie past the sequence's end."""
         return bound_at_all(bound, position, Lattice())
+
+    def label(self, label: Label, position: Expr) -> Expr:
+        """Positions may lie past the sequence's end."""
+        return label_at(label, position)
 
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
         return residue(position, dilation, segment, block)

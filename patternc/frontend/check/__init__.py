@@ -17,11 +17,12 @@ from patternc.frontend.check.placement import check_places, of_branch
 from patternc.frontend.check.rings import check_ring
 from patternc.frontend.check.values import written
 from patternc.frontend.check.words import RESERVED
+from patternc.ir.inputs import input_facts
 from patternc.ir.mask import Combine, Input, Sink
 from patternc.ir.scores import inputs_of_scores
 from patternc.source import Source, Span
 
-EDITIONS = (1,)  # of the language
+EDITIONS = (1, 2)  # of the language
 _TURNING = re.compile("[\\u202a-\\u202e\\u2066-\\u2069]")  # embeddings, overrides and isolates, with their terminators
 
 
@@ -32,13 +33,14 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
     _order_of_reading(findings)
     findings.unread = tree.unread
     given = Overrides(overrides, findings)
+    edition = next((item for item in tree.items if isinstance(item, syntax.Edition)), None)
     seen: dict[str, Span] = {}
     patterns: list[typed.Pattern] = []
     for place, item in enumerate(tree.items):
         match item:
             case syntax.Pattern():
                 _new(item, seen, findings)
-                patterns += _pattern(item, given, findings)
+                patterns += _pattern(item, edition, given, findings)
             case syntax.Edition():
                 _edition(item, place, findings)
             case syntax.Bad() | syntax.Module():
@@ -71,7 +73,9 @@ def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> Non
     seen.setdefault(name.id, name.span)
 
 
-def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
+def _pattern(
+    item: syntax.Pattern, edition: syntax.Edition | None, given: Overrides, findings: Findings
+) -> tuple[typed.Pattern, ...]:
     """The typed pattern; empty if it has errors, which are reported."""
     errors, earlier = findings.errors, len(findings.found)
     findings.mistakes.clear()
@@ -79,6 +83,8 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
     block = Collector(findings).block(item.body, scope, item.span, inner=False)
     made = groups(block, item, findings)
     check_places(made, findings)
+    if edition is not None and edition.number in EDITIONS:
+        _later_constructs(edition, block, made, findings)
     _sinks(block, made, findings)
     if block.ring is not None:
         check_ring(block.ring, block.first["ring"], made, findings)
@@ -101,6 +107,19 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
         span=item.span,
     )
     return (pattern,)
+
+
+def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
+    """Report the constructs of a pattern that are younger than the edition that its file names."""
+    named = (one for group in made for branch in group.branches for one in of_branch(branch))
+    inputs = ((input_facts(one.kind).edition, f"an input of kind `{one.kind.value}`", one.span) for one in block.inputs)
+    used = ((one.primitive.edition, f"`{one.primitive.word}`", one.span) for one in named)
+    for number, words, span in dict.fromkeys((*inputs, *used)):
+        if number > edition.number:
+            message = f"{words} is of edition {number}, and the file says `edition {edition.number}`"
+            help_ = f"write `edition {number}` there, or leave the line out"
+            related = (Related(edition.span, "the file's edition"),)
+            findings.error("P007", message, span, f"of edition {number}", help=help_, related=related)
 
 
 def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:

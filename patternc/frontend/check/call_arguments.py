@@ -194,6 +194,8 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, scope: Sc
                 f"{owner} is an input of kind {parameter.input_kind.value}, but `@{input_.name}` is {kind_text(input_)}"
             )
             help_ = f"declare `input {input_.name}: {parameter.input_kind.value}`, or name another"
+            if input_.kind is InputKind.LABELS:
+                help_ = f"write when(@{input_.name}[q] == @{input_.name}[k]), or {help_}"
             scope.error("P011", message, span, "the wrong kind", help=help_)
             return None
         case int() if parameter.least is not None:
@@ -239,9 +241,9 @@ def _signature(kind: type[Primitive]) -> str:
 
 
 def needed(kind: type[Primitive]) -> tuple[str, ...]:
-    """The mandatory arguments of a primitive, inputs written as `@name`."""
+    """The mandatory arguments of a primitive, inputs written as `@name` unless they are a size as a rule."""
     known = (one for one in parameters(kind) if one.default is None and not one.same_as)
-    return tuple(f"@{one.name}" if one.input_kind is not None else one.name for one in known)
+    return tuple(f"@{one.name}" if one.input_kind is not None and not one.least else one.name for one in known)
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from patternc.frontend.check.values import (
     LARGEST_MASK,
     MOST_ITEMS,
     POISON,
+    InputName,
     Masked,
     Poison,
     Scope,
@@ -159,10 +160,15 @@ def _indexed(node: syntax.Index, scope: Scope) -> Value:
         message, help_ = f"`{word}` takes its arguments in parentheses", f"write {word}({inside})"
         scope.error("P014", message, node.span, "not a list", help=help_)
         return POISON
-    base, at = evaluate(node.base, scope), evaluate(node.at, scope)
+    base = evaluate(node.base, scope)
+    at = POISON if isinstance(base, Poison) else 0 if isinstance(base, InputName) else evaluate(node.at, scope)
     if isinstance(base, Poison) or isinstance(at, Poison):
         return POISON
-    if not isinstance(base, tuple):
+    if isinstance(base, InputName):
+        message = f"`{scope.text(node)}` is an integer, which conditions compare"
+        help_ = f"write when(@{base.input.name}[q] == @{base.input.name}[k])"
+        scope.error("P011", message, node.span, "not a value here", help=help_)
+    elif not isinstance(base, tuple):
         scope.error("P011", f"only a list can be indexed, not {described(base)}", node.base.span, "not a list")
     elif not isinstance(at, int):
         scope.error("P011", f"an index must be an integer, not {described(at)}", node.at.span, "not an integer")

@@ -30,6 +30,7 @@ _ATTENTION = (
 _OPTIONS = ("selection", "dropout", "seed", "validate")
 _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
 _RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
+_BUILTIN = frozenset(dir(builtins)) - {"hash", "id", "set", "type"}  # generated functions call none of these four
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 _WORDS = tuple(kind for kind in KINDS if kind != InputKind.TABLE.value)  # kinds whose shape follows from the call
 
@@ -51,7 +52,7 @@ def _may_call(name: syntax.Name, scope: Scope) -> bool:
         message = f"an input cannot be called `{name.id}`: that is what keys have of an input `{keyword_of(name.id)}`"
         scope.error("P015", message, name.span, "taken", help="choose another name")
         return False
-    if name.id in TAKEN or keyword.iskeyword(name.id) or hasattr(builtins, name.id) or name.id.startswith("_"):
+    if name.id in TAKEN or keyword.iskeyword(name.id) or name.id in _BUILTIN or name.id.startswith("_"):
         message = f"an input cannot be called `{name.id}`: inputs become arguments of a Python function"
         scope.error("P015", message, name.span, "taken", help="choose another name")
         return False

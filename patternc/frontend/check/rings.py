@@ -14,7 +14,9 @@ from patternc.frontend.check.placement import of_branch
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import POISON, Poison, Scope, Value, divisors_near, written
 from patternc.frontend.check.words import RANKS
-from patternc.frontend.primitives.runtime_masks import Document
+from patternc.frontend.primitives import When
+from patternc.frontend.primitives.positions import Keys, Queries
+from patternc.frontend.primitives.runtime_masks import Columns, Document, Rows
 from patternc.ir.mask import Ring, RingLayout, Transport
 from patternc.source import Span
 
@@ -58,6 +60,13 @@ def check_ring(ring: Ring, span: Span, groups: Sequence[typed.Group], findings: 
         message = "`layout=balanced` splits documents by their work, and this pattern has no documents"
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
         findings.error("P045", message, span, "needs `document(@...)`", help=help_)
+    for one in placeds:
+        moves = isinstance(one.primitive, Rows | Columns | When | Queries | Keys)
+        if moves and one.primitive.inputs and (one.block or 1) > 1:
+            name = one.primitive.inputs[0]
+            message = f"`@{name}` has a number for each block of {one.block}, and ranks of a ring share positions"
+            help_ = "write it outside `blocks`, with a number for each position, or leave the ring out"
+            findings.error("P025", message, one.span, "inside `blocks`", help=help_)
 
 
 def with_ranks(scope: Scope, ring: Ring | None, broken: bool, span: Span) -> Scope:

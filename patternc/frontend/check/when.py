@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from patternc.diagnostics import nearest
 from patternc.frontend import syntax
-from patternc.frontend.check.values import Poison, Scope, described
-from patternc.frontend.check.words import FOREIGN, MASKS, POSITIONS, RESERVED, speaks_of
+from patternc.frontend.check.call_arguments import undeclared
+from patternc.frontend.check.values import InputName, Poison, Scope, described, kind_text
+from patternc.frontend.check.words import FOREIGN, LIMITS, MASKS, POSITIONS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
+from patternc.ir.facts import labels_in
 from patternc.ir.intervals import ALWAYS, fits, value_range
-from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
+from patternc.ir.mask import And, Arithmetic, Compare, Expression, InputKind, Label, Mask, Name, Not, Number, Or, Side
 from patternc.source import Span
 
+_AS_MASKS = {
+    InputKind.OFFSETS: "document(@{0})",
+    InputKind.LENGTHS: "padding(@{0})",
+    InputKind.POSITIONS: "rows(0, @{0})",
+}
+"""What reads an input that holds no labels."""
 _WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _ARITHMETIC = ("+", "-", "*", "//", "%")
@@ -75,8 +83,17 @@ class _Reader:
 
     def number(self, node: syntax.Expression) -> Expression | None:
         match node:
+            case syntax.Index(syntax.Reference() as given, at):
+                return self._label(given, at, node)
+            case syntax.Reference():
+                return self._label(node, None, node)
             case syntax.Name(id) if id in POSITIONS:
                 return self._position(id, node)
+            case syntax.Index(syntax.Name(id)) if id not in self.scope and f"@{id}" in self.scope:
+                message = f"`{id}` is an input, which is read by `@{id}`"
+                help_ = f"write @{self.scope.text(node)}"
+                self.scope.error("P010", message, node.span, "an input", help=help_)
+                return None
             case syntax.Name(id) if id not in self.scope and id not in RESERVED:
                 if syntax.ANY in self.scope:  # its declaration could not be read
                     self.scope.findings.errors += 1
@@ -111,6 +128,32 @@ class _Reader:
             self.scope.findings.errors += 1
         return None
 
+    def _label(
+        self, given: syntax.Reference, at: syntax.Expression | None, node: syntax.Expression
+    ) -> Expression | None:
+        """The label of the query or of the key, `@x[q]` or `@x[k]`. `at`: what stands in brackets."""
+        if undeclared(given, InputKind.LABELS.value, self.scope):
+            return None
+        known, name = self.scope.value(given), given.name.id
+        if not isinstance(known, InputName):
+            return None
+        if known.input.kind is not InputKind.LABELS:
+            message = f"`@{name}` is {kind_text(known.input)}, and has no label for each position"
+            help_ = f"declare `input {name}: labels`, or use it as a mask: {_AS_MASKS.get(known.input.kind, LIMITS)}"
+            self.scope.error("P011", message, given.span, "the wrong kind", help=help_.format(name))
+            return None
+        match at:
+            case syntax.Name("q" | "k" as side) if side not in self.scope:
+                return Label(name, Side(side))
+            case syntax.Name("q" | "k" as side):
+                self._position(side, at)
+                return None
+            case _:
+                message = f"`{self.scope.text(node)}` is not a label: labels are those of the query or of the key"
+                help_ = f"write @{name}[q] or @{name}[k]"
+                self.scope.error("P011", message, node.span, "whose label?", help=help_)
+                return None
+
     def _constant(self, node: syntax.Expression) -> Expression | None:
         value = self.scope.value(node)
         if isinstance(value, int):
@@ -139,6 +182,8 @@ class _Reader:
         text, value = snippet(self.scope.findings.source, span), held.most if held.most >= -held.least else held.least
         message = f"`{text}` overflows 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
         help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
+        if labels_in(expression):
+            help_ = "labels are -2**62 to 2**62 - 1: take a remainder first, as in @x[q] % 1000 * 8"
         self.scope.error("P013", message, span, "too large", help=help_)
 
     def _divides(self, divisor: Expression, node: syntax.Expression) -> bool:
@@ -160,6 +205,8 @@ def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
             return "write `not`"
         case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
             return f"join conditions with `{'and' if rest[0].operator == '&' else 'or'}`"
+        case syntax.Index(syntax.Reference()):
+            return f"write `{text} != 0`"
         case _ if speaks_of(POSITIONS, node):
             return f"write `{text} == 0`"
         case _ if speaks_of(MASKS, node):

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Complaint, Count, Primitive, Size, same_as
+from patternc.frontend.primitives.primitive import Complaint, Count, Labels, Primitive, Size, same_as
 from patternc.frontend.primitives.segment import offset_complaints
 from patternc.ir.mask import (
     TRUE,
     And,
     AtLeast,
     Below,
+    Compare,
     Constant,
     Fixed,
     FromEnd,
+    Label,
     Mask,
+    Not,
+    Number,
     Or,
     RelativePosition,
     Residue,
@@ -94,37 +98,48 @@ class Causal(Primitive):
         return Below(Side.KEY, RelativePosition(offset=1))
 
 
-# ---- every so many ---------------------------------------------------------------------------------------------------
-# `queries` and `keys`: one position in every s.
+# ---- every so many, or those that are marked -------------------------------------------------------------------------
+# `queries` and `keys`: one position in every s, or the positions whose label is not 0.
 
 
 @dataclass(frozen=True, slots=True)
-class Queries(Primitive):
-    """q % every == offset"""
+class _Listed(Primitive):
+    """Positions of a side: every so many, or those with a label other than 0."""
+
+    side: ClassVar[Side]
+
+    every: Size | Labels
+    offset: Count = 0
+
+    def lower(self) -> Mask:
+        if isinstance(self.every, str):
+            return Not(Compare("==", Label(self.every, self.side), Number(0)))
+        return Residue(self.side, self.every, Fixed(self.offset))
+
+    def complaints(self) -> tuple[Complaint, ...]:
+        if isinstance(self.every, int):
+            return offset_complaints(self.offset, self.every)
+        if self.offset == 0:
+            return ()
+        message = f"`{self.word}(@{self.every})` takes the positions whose label is not 0, and no `offset`"
+        help_ = f"write when(@{self.every}[{self.side.value}] == {self.offset}) for those with the label {self.offset}"
+        return (Complaint("error", "P014", "offset", message, "of no use", help_),)
+
+    def __str__(self) -> str:
+        return f"{self.word}(@{self.every})" if isinstance(self.every, str) else Primitive.__str__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Queries(_Listed):
+    """q % every == offset, or the label of q is not 0"""
 
     word: ClassVar[str] = "queries"
-
-    every: Size
-    offset: Count = 0
-
-    def lower(self) -> Mask:
-        return Residue(Side.QUERY, self.every, Fixed(self.offset))
-
-    def complaints(self) -> tuple[Complaint, ...]:
-        return offset_complaints(self.offset, self.every)
+    side: ClassVar[Side] = Side.QUERY
 
 
 @dataclass(frozen=True, slots=True)
-class Keys(Primitive):
-    """k % every == offset"""
+class Keys(_Listed):
+    """k % every == offset, or the label of k is not 0"""
 
     word: ClassVar[str] = "keys"
-
-    every: Size
-    offset: Count = 0
-
-    def lower(self) -> Mask:
-        return Residue(Side.KEY, self.every, Fixed(self.offset))
-
-    def complaints(self) -> tuple[Complaint, ...]:
-        return offset_complaints(self.offset, self.every)
+    side: ClassVar[Side] = Side.KEY

@@ -39,6 +39,7 @@ Count: TypeAlias = Annotated[int, AtLeast(0)]
 Offset: TypeAlias = Annotated[int, AtLeast(0)] | Rule
 Offsets: TypeAlias = Annotated[str, OfInputKind(InputKind.OFFSETS)]
 Lengths: TypeAlias = Annotated[str, OfInputKind(InputKind.LENGTHS)]
+Labels: TypeAlias = Annotated[str, OfInputKind(InputKind.LABELS)]
 
 
 class End(Enum):
@@ -75,11 +76,13 @@ class Complaint:
 class Primitive(ABC):
     """A predicate over (h, q, k). `word` is its name in the language.
 
-    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices.
+    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices. `edition`: the first of the
+    language that has it.
     """
 
     word: ClassVar[str]
     home: ClassVar[Home] = Home.ANYWHERE
+    edition: ClassVar[int] = 1
 
     @abstractmethod
     def lower(self) -> Mask:

@@ -52,6 +52,7 @@ class Rows(Primitive):
     """lo[q] <= k < hi[q]"""
 
     word: ClassVar[str] = "rows"
+    edition: ClassVar[int] = 2
 
     lo: Positions
     hi: Positions
@@ -65,6 +66,7 @@ class Columns(Primitive):
     """lo[k] <= q < hi[k]"""
 
     word: ClassVar[str] = "columns"
+    edition: ClassVar[int] = 2
 
     lo: Positions
     hi: Positions

@@ -28,6 +28,7 @@ from patternc.ir.mask import (
     Heads,
     HeadShare,
     Input,
+    Label,
     Layout,
     Mask,
     Name,
@@ -214,6 +215,9 @@ def dump_expression(expression: Expression, names: Mapping[str, str] = MappingPr
             level = _SUM if operator in "+-" else _PRODUCT
             first, second = dump_expression(left, names, level), dump_expression(right, names, level + 1)
             return f"{first} {operator} {second}" if level >= place else f"({first} {operator} {second})"
+        case Label(name, side, block):
+            position = names.get(side.value, side.value)
+            return f"{name}[{position if block == 1 else f'{position} // {block}'}]"
         case _:
             assert_never(expression)
 

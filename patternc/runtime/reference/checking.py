@@ -22,6 +22,13 @@ def _draw_of_each(
     return torch.randint(-count // 4 - 1, count + count // 4 + 2, (batch, held), generator=generator)
 
 
+def _draw_labels(batch: int, first: int, rows: int, block: int = 1, *, generator: torch.Generator) -> Tensor:
+    """Random labels for the blocks that hold rows, [B, blocks]: few different ones, one of which needs 64 bits."""
+    held = -(-(first + rows) // block) - first // block
+    labels = torch.randint(-1, 4, (batch, held), generator=generator)
+    return labels.where(labels < 3, 2**40)
+
+
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],

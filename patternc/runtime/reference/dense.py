@@ -67,6 +67,12 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor, kept: Tensor | float 
     return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
 
 
+def _entry_labels(name: str, given: Tensor, words: str, *shape: int | None) -> Tensor:
+    """One batch entry's labels, int64 on the CPU."""
+    truths = isinstance(given, Tensor) and given.dtype is torch.bool
+    return _entry_input(name, given.long() if truths else given, words, *shape).long()
+
+
 def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None) -> Tensor:
     """One batch entry's input of whole numbers, on the CPU. `words`: its shape; None: any extent above 0."""
     if not isinstance(given, (Tensor, numbers.Integral)) or isinstance(given, bool):

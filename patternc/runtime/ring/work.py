@@ -8,7 +8,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from ..checks import _require
+from ..checks import _INTEGERS, _require
+from ..input_tensors import _of_call
 from ..ring_plan.shape import Entries, Ring, _shards
 from ..ring_plan.steps import HeadStage
 from ..ring_plan.transport import _of_heads, _stages_of
@@ -124,6 +125,21 @@ def _rows_of(tensor: Tensor, parts: tuple[range, ...], dim: int) -> Tensor:
     rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in parts], dim)
     vars(rows)["_ring_whole"] = len(whole)  # for `_whole_lengths`
     return rows
+
+
+def _of_all_ranks(
+    name: str,
+    given: Tensor,
+    query: Tensor,
+    ranks: _Ranks,
+    ring: Ring,
+    inputs: Callable[[], Entries],
+    dtypes: tuple[torch.dtype, ...] = _INTEGERS,
+) -> Tensor:
+    """A number for each position of the sequence, [n] or [B, n], of those that each rank has for its rows."""
+    with _told(ranks, "unshard", query):
+        given = _of_call(name, given, query, query, 0, query.shape[2], dtypes=dtypes)
+    return _whole_of(ranks, ring, inputs, {"input": name}, given, -1)
 
 
 def _whole_of(

@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import ROOM, Body
 from patternc.codegen.tiles.programs import title
-from patternc.ir.index import Item, Lookup, Tail, parts
+from patternc.ir.index import Index, Item, Lookup, Tail, parts
 from patternc.ir.lines import Bracket, laid_out
 from patternc.ir.liveness import expressions
 from patternc.ir.tile import (
@@ -104,7 +104,7 @@ def _reader(program: Program, name: str) -> str:
     if name in _TABLES:
         return "table<int32_t>()"
     if name.startswith("given_"):
-        return f"table<{'float' if name in _biases(program) else 'int32_t'}>()"
+        return f"table<{_entries(program, name)}>()"
     if name.startswith("grad_of_"):
         return "result<float>()"
     return "tensors"
@@ -116,6 +116,20 @@ def _partials(program: Program) -> tuple[int, int]:
     numbers = [one.number for one in items if isinstance(one, Item) and one.values == PARTIALS]
     several = any(isinstance(one, Item) and isinstance(one.values, Item) for one in items)
     return max(numbers) + 1, 2 if several else 1
+
+
+def _entries(program: Program, name: str) -> str:
+    """The type of an input's numbers: of biases and slopes, of labels, or of positions and lengths."""
+    if name in _biases(program):
+        return "float"
+    lets = [one for one in walk(program.body) if isinstance(one, Let)]
+    own = {one.names[0] for one in lets for value in one.values for part in parts(value) if _begins_in(part, name)}
+    read = (part for one in walk(program.body) for index in expressions(one) for part in parts(index))
+    return "int64_t" if any(isinstance(one, Lookup) and one.labels and one.table in own for one in read) else "int32_t"
+
+
+def _begins_in(part: Index, name: str) -> bool:
+    return isinstance(part, Tail) and part.table == name
 
 
 def _biases(program: Program) -> frozenset[str]:
