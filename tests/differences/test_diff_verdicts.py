@@ -370,6 +370,8 @@ def test_the_same(before: str, after: str, basis: Basis) -> None:
         ("attend window(3); score scale(0.125)", "attend window(3)", "scale"),
         ("input s: table(heads); attend causal; score sink(@s)", "attend causal", "sinks"),
         ("input s: offsets; attend document(@s)", "input t: offsets; attend document(@t)", "input s"),
+        ("input s: positions; attend rows(0, @s)", "input s: positions; attend rows(0, @s) | columns(@s, n)",
+         "input s"),
         ("attend causal; require n % 4 == 0", "attend causal", "require"),
         ("heads 0..4 { attend causal }", "attend causal", "numbers of heads"),
         ("heads 0..40 { attend window(5) & causal }", "heads 0..64 { attend window(5, 0) }", "numbers of heads"),
