@@ -8,16 +8,11 @@ from typing import Any
 import pytest
 import torch
 from built import build, reference_of
-from dense_scores import BOUNDS, dense, errors, gradients, softcap, with_sink
+from dense_scores import BOUNDS, dense, errors, gradients, on_backends, on_backends_in, softcap, with_sink
 from rings import made
 from simulated_ranks import on_all_ranks
 from torch import Tensor
 
-BACKENDS = [
-    "torch",
-    pytest.param("triton", marks=pytest.mark.interpreter),
-    pytest.param("cpp", marks=pytest.mark.long),
-]
 HEADS, KV_HEADS = 4, 2
 PLANE, VOLUME = (5, 7), (3, 2, 5)
 
@@ -78,9 +73,7 @@ def seen_by(case: str) -> Tensor:
     return seen
 
 
-@pytest.mark.parametrize("dtype", BOUNDS)
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("backend", "case", "dtype"), on_backends_in(CASES, "volume"))
 def test_a_table_of_cells_and_its_gradient(backend: str, case: str, dtype: torch.dtype, tmp_path: Path) -> None:
     grid, radii, mask, _ = CASES[case]
     module, _ = build(text(grid, radii, mask), tmp_path, backend)
@@ -95,7 +88,7 @@ def test_a_table_of_cells_and_its_gradient(backend: str, case: str, dtype: torch
     assert max(errors(found, wanted).values()) < BOUNDS[dtype], errors(found, wanted)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", on_backends())
 def test_parts_of_a_grid_with_a_cap_a_sink_and_excluded_cells(backend: str, tmp_path: Path) -> None:
     """Some rows of the grid, of which -inf in the table excludes whole columns, and one row has no other key."""
     more = "score softcap(2.0)\n    score sink(@sink)\n    input sink: table(heads)"

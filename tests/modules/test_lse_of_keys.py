@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 from built import build, reference_of
-from dense_scores import BOUNDS, dense, errors, gradients, softcap, with_sink
+from dense_scores import BOUNDS, dense, errors, gradients, on_backends_in, softcap, with_sink
 from rings import made
 from simulated_ranks import on_all_ranks
 from torch import Tensor
@@ -22,11 +22,6 @@ SUNK = """pattern sunk {
 }
 """
 PLAIN = "pattern plain {\n    attend causal & window(20) - window(0)\n}\n"
-BACKENDS = [
-    "torch",
-    pytest.param("triton", marks=pytest.mark.interpreter),
-    pytest.param("cpp", marks=pytest.mark.long),
-]
 HEADS, KV_HEADS, ROWS, KEYS, FIRST = 4, 2, 33, 37, 4
 
 
@@ -44,10 +39,9 @@ def truth(query: Tensor, key: Tensor, value: Tensor, logits: Tensor, first: int 
     return with_sink(out, lse, logits)[0], lse
 
 
-@pytest.mark.parametrize("dtype", BOUNDS)
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_the_lse_of_keys_and_its_gradients(backend: str, dtype: torch.dtype, tmp_path: Path) -> None:
-    module, _ = build(SUNK, tmp_path, backend)
+@pytest.mark.parametrize(("backend", "name", "dtype"), on_backends_in(("sunk",), "sunk"))
+def test_the_lse_of_keys_and_its_gradients(backend: str, name: str, dtype: torch.dtype, tmp_path: Path) -> None:
+    module, _ = build(SUNK.replace("sunk", name), tmp_path, backend)
 
     def call(**leaves: Tensor) -> Any:
         return module.attention(**leaves, q_offset=FIRST, return_lse="keys")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import torch
 from built import build, reference_of
-from dense_scores import BOUNDS, dense, errors, gradients, softcap, with_sink
+from dense_scores import BOUNDS, dense, errors, gradients, on_backends, on_backends_in, softcap, with_sink
 from rings import made
 from simulated_ranks import on_all_ranks
 from torch import Tensor
@@ -21,11 +21,6 @@ MASKS = {
 SEVERAL = """attend segment(16)
     attend segment(32, dilation=2, offset=1)
     combine lse"""
-BACKENDS = [
-    "torch",
-    pytest.param("triton", marks=pytest.mark.interpreter),
-    pytest.param("cpp", marks=pytest.mark.long),
-]
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered in exp2")  # of pairs far away, before the mask
 HEADS, KV_HEADS, ROWS, KEYS, FIRST = 4, 2, 33, 37, 4
 SLOPES = torch.tensor([0.25, 0.0, -0.125, 0.5])
@@ -55,9 +50,7 @@ def seen_by(admits: Any, rows: int = ROWS, keys: int = KEYS, first: int = FIRST)
     return seen
 
 
-@pytest.mark.parametrize("dtype", BOUNDS)
-@pytest.mark.parametrize("mask", MASKS)
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("backend", "mask", "dtype"), on_backends_in(MASKS, "causal"))
 def test_slopes_and_their_gradients(backend: str, mask: str, dtype: torch.dtype, tmp_path: Path) -> None:
     words, admits = MASKS[mask]
     module, _ = build(text(words), tmp_path, backend)
@@ -75,7 +68,7 @@ def test_slopes_and_their_gradients(backend: str, mask: str, dtype: torch.dtype,
 
 
 @pytest.mark.parametrize("order", [("alibi", "cap"), ("cap", "alibi")])
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", on_backends(quick=False))
 def test_slopes_beside_a_cap_a_table_and_a_sink(backend: str, order: tuple[str, str], tmp_path: Path) -> None:
     """The gradient of what a softcap bends is bent too; gradients keep the order of the inputs."""
     words = {"alibi": "score alibi(@slopes)", "cap": "score softcap(2.0)"}
@@ -105,7 +98,7 @@ def test_slopes_beside_a_cap_a_table_and_a_sink(backend: str, order: tuple[str, 
     assert max(errors(found, wanted).values()) < 2e-6, errors(found, wanted)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", on_backends(quick=False))
 def test_partials_merge_the_gradients_of_slopes(backend: str, tmp_path: Path) -> None:
     """Sweeps over several lattices, whose rows are merged, and heads that attend otherwise."""
     module, _ = build(text(f"heads 0..2 {{ {SEVERAL} }}\n    heads 2.. {{ attend window(5, 0) }}"), tmp_path, backend)
@@ -127,7 +120,7 @@ def test_partials_merge_the_gradients_of_slopes(backend: str, tmp_path: Path) ->
     assert torch.equal(found["slopes"], gradients(call, given)["slopes"])
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", on_backends())
 def test_a_step_of_few_queries_has_slopes(backend: str, tmp_path: Path) -> None:
     """Programs of a decoding step hold heads that share a key head as rows, fewer than a tile has."""
     module, _ = build(text("attend causal"), tmp_path, backend)

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
 import torch
 from torch import Tensor
 
 BOUNDS = {torch.float32: 2e-6, torch.float16: 2e-3, torch.bfloat16: 1.5e-2}
 """The most relative error of each tensor, by the type of query, key and value."""
+
+
+BACKENDS = ("torch", "triton", "cpp")
+
+
+def marks(backend: str, *, quick: bool) -> list[pytest.MarkDecorator]:
+    """Of a case on a backend: those of compiled programs, and of Triton's interpreter but for a quick one, are long."""
+    found = [pytest.mark.interpreter] if backend == "triton" else []
+    return found if backend == "torch" or (backend == "triton" and quick) else [*found, pytest.mark.long]
+
+
+def on_backends(*, quick: bool = True) -> list[Any]:
+    """The backends as parameters of a test."""
+    return [pytest.param(backend, marks=marks(backend, quick=quick)) for backend in BACKENDS]
+
+
+def on_backends_in(cases: Iterable[Any], first: Any) -> list[Any]:
+    """Parameters of a test for each backend, case and type of query, key and value; in Triton one is quick."""
+    return [
+        pytest.param(
+            *(backend, case, dtype),
+            marks=marks(backend, quick=case == first and dtype == torch.float32),
+            id=f"{backend}-{case}-{str(dtype).removeprefix('torch.')}",
+        )
+        for backend in BACKENDS
+        for case in cases
+        for dtype in BOUNDS
+    ]
 
 
 def dense(
