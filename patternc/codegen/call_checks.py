@@ -9,26 +9,14 @@ from textwrap import shorten
 
 from patternc.codegen.emit import Record
 from patternc.codegen.filters import braced
-from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
 from patternc.ir.facts import atom_facts
 from patternc.ir.interface import Interface
 from patternc.ir.intervals import limit
 from patternc.ir.mask import HeadRange, HeadShare, Pattern, Requirement, Table
 from patternc.ir.traversal import pattern_atoms, tables_of
-from patternc.source import Source
 
 _NUM_HEADS = "num_heads is {} (by default head_offset + the heads of query)"
-
-
-@dataclass(frozen=True, slots=True)
-class Check(Record):
-    """A `require`: a comment naming it, the names it reads, the condition in Python, and how it was written."""
-
-    comment: str
-    names: tuple[str, ...]
-    expression: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +38,13 @@ class Checks(Record):
     """
 
     positions: str
-    requirements: tuple[Check, ...]
+    requirements: tuple[Requirement, ...]
     calls: tuple[NumberLimit, ...]
     read: tuple[str, ...]
     returned: tuple[str, ...]
 
 
-def checks(pattern: Pattern, interface: Interface, positions: str, source: Source) -> Checks:
+def checks(pattern: Pattern, interface: Interface, positions: str) -> Checks:
     """The checks of a pattern's calls."""
     tables = tables_of(pattern)
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
@@ -69,7 +57,7 @@ def checks(pattern: Pattern, interface: Interface, positions: str, source: Sourc
     scale = "scale" if interface.scale is None else str(interface.scale)
     return Checks(
         positions=positions,
-        requirements=tuple(_requirement(one, source) for one in pattern.requirements),
+        requirements=pattern.requirements,
         calls=(
             *_named_heads(fewest, most)[:1],
             *_fixed(interface, positions),
@@ -113,11 +101,6 @@ def _named_heads(fewest: int | None, most: int | None) -> tuple[NumberLimit, ...
 def mask_limits(pattern: Pattern) -> tuple[NumberLimit, ...]:
     """The limits on the head or the heads of `mask`."""
     return _named_heads(_fewest_heads(pattern), _most_heads(pattern))[1:]
-
-
-def _requirement(requirement: Requirement, source: Source) -> Check:
-    """The check of a `require` in a generated file."""
-    return Check(place(requirement.span, source), requirement.names, requirement.expression, requirement.text)
 
 
 def _fewest_heads(pattern: Pattern) -> int | None:

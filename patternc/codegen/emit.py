@@ -92,6 +92,7 @@ def _environment(filters: Filters = ()) -> Environment:
     from patternc.codegen.argument_text import TEXTS
     from patternc.codegen.filters import braced, fitted, for_heads, kind, quoted
     from patternc.codegen.library_text import definitions, imports, runtime_imports
+    from patternc.codegen.provenance import place
     from patternc.ir.interface import given_name, short_name
 
     class Parsed(BaseLoader):
@@ -118,7 +119,7 @@ def _environment(filters: Filters = ()) -> Environment:
     )
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
     layouts = {"fitted": fitted, "for_heads": for_heads}
-    words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name, "kind": kind}
+    words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name, "kind": kind, "place": place}
     environment.filters |= {**layouts, **words, **dict(TEXTS), **dict(filters)}
     return environment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Record
-from patternc.codegen.provenance import place, some_heads
+from patternc.codegen.provenance import some_heads
 from patternc.codegen.python_text import offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
 from patternc.ir.index import Var
@@ -14,7 +14,7 @@ from patternc.ir.mask import Bound, RelativePosition
 from patternc.ir.traversal import all_heads, names_in
 from patternc.ir.truths import Reading
 from patternc.schedule.piece_masks import mask_of, rows_of
-from patternc.source import Source
+from patternc.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Flops(Record):
     names: tuple[str, ...]
 
 
-def flops(kernel: Kernel, source: Source) -> Flops:
+def flops(kernel: Kernel) -> Flops:
     """The way to count the pairs of a call: head by head, or in one head where all have equally many."""
-    interface, closed = kernel.interface, closed_forms(kernel, source)
+    interface, closed = kernel.interface, closed_forms(kernel)
     read = mask_names(kernel.pattern) if closed is None else closed.reads
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read
     first = by_head and any(one.name == "head_offset" for one in interface.heads)
@@ -75,7 +75,7 @@ _ROWS = Reading(query=(Var("rows"), Var("rows")))
 class CountedPiece(Record):
     """A call of `_pairs`: its `arguments` after keys, the rows that it counts, and the `factor` of pairs."""
 
-    place: str
+    span: Span
     rows: str
     arguments: tuple[str, ...]
     factor: str
@@ -89,14 +89,13 @@ class ClosedForms:
     reads: frozenset[str]
 
 
-def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
+def closed_forms(kernel: Kernel) -> ClosedForms | None:
     """The number of counted pairs as sums over rows; None if some pairs are listed or tested one by one."""
     pieces = [one for group in kernel.groups for one in group.pieces]
     if not all(_is_closed(sweep, piece) for sweep, piece in pieces):
         return None
     groups = tuple(
-        (some_heads(group.heads, "heads"), tuple(_piece(sweep, piece, source) for sweep, piece in group.pieces))
-        for group in kernel.groups
+        (some_heads(group.heads, "heads"), tuple(_piece(*one) for one in group.pieces)) for group in kernel.groups
     )
     masks = frozenset[str]().union(*(names_in(mask_of(sweep, piece)) for sweep, piece in pieces))
     parted = any(not all_heads(group.heads) for group in kernel.groups)
@@ -109,13 +108,13 @@ def _is_closed(sweep: Sweep, piece: Piece) -> bool:
     return not tested and not inputs and piece.columns.block == 1
 
 
-def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
+def _piece(sweep: Sweep, piece: Piece) -> CountedPiece:
     rows, columns = rows_of(sweep, piece), piece.columns
     segment = columns.segment
     bounds = [RelativePosition(0, 0, segment), RelativePosition(segment, 0, segment)] if segment else []
     lattice = (_first(columns), str(columns.dilation)) if columns.dilation > 1 else ()
     return CountedPiece(
-        place=place(piece.span, source),
+        span=piece.span,
         rows=f"rows[{truth_text(rows, _ROWS)}]" if rows.masks else "rows",
         arguments=(_positions((*piece.lows, *bounds[:1])), _positions((*piece.highs, *bounds[1:])), *lattice),
         factor=f"{piece.multiplicity} * " if piece.multiplicity > 1 else "",

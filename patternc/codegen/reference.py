@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from patternc.codegen.emit import Record
-from patternc.codegen.provenance import heads_text, place, some_heads
+from patternc.codegen.provenance import heads_text, some_heads
 from patternc.codegen.python_text import Assignment, assignments, table_name
 from patternc.codegen.reference_masks import admitted
 from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
 from patternc.ir.traversal import names_in, tables_of
-from patternc.source import Source, escaped
+from patternc.source import Span, escaped
 
 ScoreStep: TypeAlias = tuple[str, Score | None]
 """A macro of `reference/scores.py.j2`, and the score modifier that it spells."""
@@ -21,9 +21,9 @@ ScoreStep: TypeAlias = tuple[str, Score | None]
 
 @dataclass(frozen=True, slots=True)
 class CountedBranch(Record):
-    """A branch of the pattern at `place`; `seen` says which pairs it admits; `factor`: how often each counts."""
+    """A branch of the pattern; `seen` says which pairs it admits; `factor`: how often each counts."""
 
-    place: str
+    span: Span
     seen: tuple[Assignment, ...]
     factor: str
 
@@ -89,20 +89,20 @@ class Counts(Record):
     tables: tuple[TableText, ...]
 
 
-def counts(pattern: Pattern, source: Source) -> Counts:
+def counts(pattern: Pattern) -> Counts:
     """The count of pairs by a pattern's masks as they are written."""
     indent = 4 if len(pattern.groups) == 1 else 8
     groups = tuple(
-        (some_heads(group.heads, "heads"), tuple(_branch(branch, source, indent) for branch in group.branches))
+        (some_heads(group.heads, "heads"), tuple(_branch(branch, indent) for branch in group.branches))
         for group in pattern.groups
     )
     return Counts(_count_parameters(pattern), groups, _tables(pattern))
 
 
-def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
+def _branch(branch: Branch, indent: int) -> CountedBranch:
     seen = assignments(admitted(branch.mask), indent, "seen")
     factor = f"{branch.multiplicity} * " if branch.multiplicity > 1 else ""
-    return CountedBranch(place(branch.span, source), seen, factor)
+    return CountedBranch(branch.span, seen, factor)
 
 
 # ---- functions of masks ----------------------------------------------------------------------------------------------

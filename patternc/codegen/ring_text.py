@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.emit import Record
-from patternc.codegen.provenance import place, some_heads
+from patternc.codegen.provenance import some_heads
 from patternc.ir.index import Index
 from patternc.ir.index_text import Printer
 from patternc.ir.inputs import input_facts
@@ -17,7 +17,7 @@ from patternc.ir.lines import Bracket
 from patternc.ir.mask import Combine
 from patternc.ir.traversal import all_heads, atoms, names_in
 from patternc.schedule.ring_reaches import call_fields
-from patternc.source import Source
+from patternc.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ _PRINTER = _Printer()
 class ReachText(Record):
     """A clause: where it was written, and the fields of its `Reach`."""
 
-    place: str
+    span: Span
     options: tuple[tuple[str, str], ...]
 
 
@@ -64,13 +64,13 @@ class RingText(Record):
     entry_facts: str
 
 
-def ring_text(kernel: Kernel, source: Source) -> RingText | None:
+def ring_text(kernel: Kernel) -> RingText | None:
     """The ring functions of a pattern; None without a `ring` statement."""
     ring, interface = kernel.pattern.ring, kernel.interface
     if ring is None:
         return None
     groups = tuple(
-        (some_heads(group.heads, "num_heads"), tuple(_reach(reach, kernel, source) for reach in group.reaches))
+        (some_heads(group.heads, "num_heads"), tuple(_reach(reach, kernel) for reach in group.reaches))
         for group in kernel.reaches
     )
     every = [reach for group in kernel.reaches for reach in group.reaches]
@@ -122,10 +122,10 @@ def _mixture(group: KernelGroup) -> str:
     return f"Mixture({of}, {len(group.softmaxes)}, {divisors.get(group.combine, 0)})"
 
 
-def _reach(reach: Reach, kernel: Kernel, source: Source) -> ReachText:
+def _reach(reach: Reach, kernel: Kernel) -> ReachText:
     fields = [(name, _PRINTER.item(value)) for name, value in call_fields(reach).items()]
     more = (("listed", _listed(listed_for_ranks(kernel, reach))), ("chosen", "True" if reach.chosen else ""))
-    return ReachText(place(reach.span, source), (*fields, *((name, text) for name, text in more if text)))
+    return ReachText(reach.span, (*fields, *((name, text) for name, text in more if text)))
 
 
 def _listed(listed: Listed | None) -> str:

@@ -68,8 +68,8 @@ def called(
     return Called(
         header=Header(pattern.name, summary(pattern), backend, origin),
         interface=interface,
-        checks=checks(pattern, interface, positions, origin.source),
-        counts=counts(pattern, origin.source),
+        checks=checks(pattern, interface, positions),
+        counts=counts(pattern),
         chosen=chosen(interface, choice),
     )
 
@@ -112,9 +112,9 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
         operator=_operator(legal, backend, target),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
-        flops=flops(kernel, origin.source),
+        flops=flops(kernel),
         lists=lists(kernel),
-        ring=ring_text(kernel, origin.source),
+        ring=ring_text(kernel),
     )
     return called(pattern, interface, kernel.choice, read, origin, backend.name), own
 

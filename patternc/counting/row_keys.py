@@ -66,7 +66,7 @@ def keys_below(normal: Pattern, call: HeadOfCall, rows: Counts, ends: Counts) ->
 
 
 def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> float:
-    """Mean keys per row over all heads. A forward pass has 4 * head_dim * heads * n * mean_keys useful FLOPs."""
+    """Mean keys per row over all heads."""
     return float(np.mean([keys_per_row(normal, head, heads, n, inputs).mean() for head in range(heads)]))
 
 

@@ -176,7 +176,7 @@ def tile_of(
         rows = 16 if held < MANY_ROWS or (most is not None and most < MANY_ROWS) else CPU_TILE
         return rows, 0 if direction == "rows" else CPU_TILE
     if direction == "rows":
-        return max(16, 1024 // (1 << dims.largest.bit_length() - 1)), 0
+        return max(16, 1024 >> max(dims.largest, 16).bit_length() - 1), 0
     cores = CORES_OF_CUDA.get(target.table or target.name)
     if cores is not None and (not cores or dims.largest > WIDEST):  # what is multiplied is widened
         itemsize = 4

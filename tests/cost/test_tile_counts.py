@@ -205,28 +205,29 @@ def test_partials_hold_the_rows_of_every_head() -> None:
 def test_partials_are_as_large_as_the_module_makes_them(
     dtype: torch.dtype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    call = Call(512, 4, 2, HeadDims.equal(16), itemsize=dtype.itemsize)
+    """Of values of another size too, which kernels take and calls do not."""
+    call = Call(512, 4, 2, HeadDims(16, 32), itemsize=dtype.itemsize)
     plan = plan_of(Source("p.pat", PACKED), target())
-    assert plan.tiles is not None
     work = tile_work(plan.tiles, plan.kernel, plan.target, call, {})
     made = list[int]()
     allocate = torch.Tensor.new_empty
 
     def counted(like: torch.Tensor, *size: Any, **options: Any) -> torch.Tensor:
         tensor = allocate(like, *size, **options)
-        if tensor.shape[-1] == call.dims.key or tensor.ndim == 1:
+        if tensor.shape[-1] in (16, 32) or tensor.ndim == 1:
             made.append(tensor.nbytes if tensor.ndim < 4 else 0)  # results have four axes, an lse three
         return tensor
 
     module, _ = build(PACKED, tmp_path, "triton")
-    heads = (call.heads, call.kv_heads, call.kv_heads)
-    tensors = [torch.ones(1, own, call.n, call.dims.key, dtype=dtype, requires_grad=True) for own in heads]
+    sizes = ((call.heads, 16), (call.kv_heads, 16), (call.kv_heads, 32), (call.heads, 32))
+    query, key, value, grad_out = (torch.ones(1, own, call.n, size, dtype=dtype) for own, size in sizes)
+    numbers = (0.25, 0, 0, call.n, 0)  # scale, offsets of query and key, length, and the offset of heads
     monkeypatch.setattr(torch.Tensor, "new_empty", counted)
-    out = module.attention(*tensors)
+    saved = module._forward(query, key, value, *numbers)
     forward = sum(made)
-    out.sum().backward()
+    module._backward(query, key, value, *saved, grad_out, torch.empty(0), *numbers)
     assert (forward, sum(made) - forward) == (work[0].partials, work[1].partials + work[2].partials)
-    assert forward == 4 * 256 * (16 * dtype.itemsize + 8)  # one residue class of two, of each head
+    assert forward == 4 * 256 * (32 * dtype.itemsize + 8)  # one residue class of two, of each head
 
 
 # ---- what generated files do -----------------------------------------------------------------------------------------
@@ -409,8 +410,8 @@ def test_tile_sizes(name: str, dtype: torch.dtype) -> None:
     """Rows and columns of tiles are those that a generated file chooses."""
     module = generated(name)
     limited = name == "block_sparse"
-    for direction, size in module._TILES:
-        for sizes in product((16, 64, 80, 128, 256), repeat=2):
+    for direction, size in (*module._TILES, ("rows", dtype.itemsize)):
+        for sizes in product((8, 16, 64, 80, 256), repeat=2):
             dims = HeadDims(*sizes)
             query, value = (torch.empty(1, 1, 1, extent, dtype=dtype) for extent in sizes)
             if size == query.element_size():

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
+from patternc.analysis.calls import Shape
 from patternc.cli import run
+from patternc.cli.calls import refuse_memory
 from patternc.cost.decoding import decoding, step_seconds
 from patternc.cost.device_time import Call, dense
 from patternc.cost.estimates import rows_of
@@ -218,3 +221,15 @@ def test_all_targets_count_both_sizes() -> None:
         for more in (keys, values):
             assert more.seconds > base.seconds
             assert more.memory > base.memory
+
+
+def test_a_call_is_refused_whose_tensors_exceed_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = Call(100, 4, 2, WIDE_VALUES, batch=3)
+    size = sum(tensor.nbytes for name, tensor in tensors(call).items() if name in FORWARD_READS)
+    shape = Shape("whole", 3, 4, 2, WIDE_VALUES, 100, 100, 0, 0, 100)
+    memory = {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": size}
+    monkeypatch.setattr("patternc.cli.calls.os.sysconf", memory.__getitem__)
+    refuse_memory(shape, 2)
+    memory["SC_PHYS_PAGES"] = size - 1
+    with pytest.raises(click.BadParameter, match="the tensors of the call take"):
+        refuse_memory(shape, 2)

@@ -15,7 +15,7 @@ from patternc.driver import analyse, decode
 from patternc.ir.addresses import HeadDims
 from patternc.ring.forecast import share
 from patternc.ring.settings import NETWORKS, NVLINK, Setting, Sizes, ring_setting
-from patternc.ring.times import dense_times, seconds_of
+from patternc.ring.times import dense_times, seconds_of, seconds_with
 from patternc.ring.traffic import RankTraffic, traffic
 from patternc.ring.transports import resolved_transport
 from patternc.targets import target_named
@@ -118,6 +118,9 @@ def test_blocks_are_chosen_by_means_of_keys(dims: HeadDims) -> None:
         rows.add(one.received, "key", "value")
         means = BATCH * KV_HEADS * (N - N // 3) // 8 * dims.key * 4
         assert one.forward.received == rows.bytes + means
+        buffers = Meter(dims)
+        buffers.add(one.received + one.sent, "key", "value", "grad_key", "grad_value")
+        assert one.memory.buffers == buffers.bytes + BATCH * KV_HEADS * N // 8 * dims.key * 4
 
 
 @pytest.mark.parametrize("dims", DIMS)
@@ -158,6 +161,17 @@ def test_seconds_are_those_of_the_products_and_bytes(dims: HeadDims) -> None:
         assert seconds == pytest.approx(wanted)
 
 
+@pytest.mark.parametrize("dims", DIMS)
+def test_a_rank_waits_for_rows_of_both_sizes(dims: HeadDims) -> None:
+    """Where work takes no time: for keys and values in both passes, and for their gradients."""
+    setting, moved = setting_of("attend full", "ring(ranks=2, transport=p2p)", dims), Meter(dims)
+    for names in (("key", "value"), ("key", "value"), ("grad_key", "grad_value")):
+        moved.add(N // 2 * KV_HEADS, *names)
+    wanted = moved.bytes / NVLINK.bandwidth + 2 * NVLINK.latency
+    for one in ranks_of(setting):
+        assert seconds_with(setting, one, 0.0) == pytest.approx([wanted] * len(NETWORKS))
+
+
 def test_the_command_names_both_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "w.pat"
     file.write_text(f"pattern w {{ {WINDOW} }}\n")
@@ -165,6 +179,7 @@ def test_the_command_names_both_sizes(tmp_path: Path, capsys: pytest.CaptureFixt
     assert run(words) == 0
     shown = capsys.readouterr().out
     assert "96 positions, 8 heads of 24 (values of 16), 16 bits" in shown
+    assert "0   160  12.8 kB" in shown, "20 rows of each of 8 heads, of 40 numbers"
     assert "  assumed     kernels for values of 16 beside keys of 24" in shown
     assert run(["explain", str(file), "--value-dim", "16"]) == 2
     assert "--kv-heads, --head-dim and --value-dim need --ranks" in capsys.readouterr().err

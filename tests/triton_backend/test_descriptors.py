@@ -15,8 +15,9 @@ from triton.runtime import _allocation
 from triton_cases import PATTERNS, SHAPES, WIDER
 
 from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
-from patternc.schedule.tile_sizes import TileRow, tail_of, tile_table
+from patternc.schedule.tile_sizes import TileRow, in_one_part, tail_of, tile_table
 from patternc.targets import Target
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
@@ -114,6 +115,11 @@ def test_tails_are_those_of_generated_files(tmp_path: Path) -> None:
         query = torch.empty(1, 1, 1, head_dim, dtype=torch.float16, device="meta")
         made, _ = module._tile(module._TILES, direction, query, query, 4096)
         assert made.key_dim.tail == tail_of(direction, head_dim)
+    for direction, *sizes in product(("forward", "grad_query", "grad_key_value"), (8, 48, 64, 80), (8, 48, 64, 80)):
+        query, value = (torch.empty(1, 1, 1, size, dtype=torch.float16, device="meta") for size in sizes)
+        table = {(direction, 2): ((256, 64, 128, 4, 2, 0, 1),)}
+        made, _ = module._tile(table, direction, query, value, 4096, aligned=True)
+        assert made.described == in_one_part(direction, HeadDims(*sizes))
 
 
 def spied(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
