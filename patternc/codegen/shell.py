@@ -107,7 +107,7 @@ Around: TypeAlias = tuple[Called, Shell]
 def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Around:
     """Decide what surrounds the kernels of a pattern, in a module of a backend. `origin`: where it was written."""
     kernel, pattern, interface = legal.kernel, legal.kernel.pattern, legal.kernel.interface
-    read = positions(kernel, tiled=isinstance(legal.device, Tiles))
+    read = "" if interface.of_blocks else positions(kernel, tiled=isinstance(legal.device, Tiles))
     own = Shell(
         operator=_operator(legal, backend, target),
         modules=module_texts(pattern, interface),
@@ -144,7 +144,7 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
 def positions(kernel: Kernel, *, tiled: bool) -> str:
     """The reader of the first query's position, if that may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for sweep in group.sweeps]
-    if kernel.choice is not None or (not tiled and kernel.pattern.dropout) or kernel.interface.of_blocks:
+    if kernel.choice is not None or (not tiled and kernel.pattern.dropout):
         return ""
     if not tiled:
         return "host"

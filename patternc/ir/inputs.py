@@ -282,7 +282,7 @@ def as_numbers(value: Any) -> Any:
 
 def short_text(numbers: Sequence[int], between: str) -> str:
     """Numbers as text: of many the first ones, and how many follow."""
-    shown = 32
+    shown = 16
     rest = f"{between}... ({len(numbers) - shown} more)" if len(numbers) > shown else ""
     return between.join(map(str, numbers[:shown])) + rest
 

@@ -72,7 +72,7 @@ def test_a_loop_warns_once_of_what_its_turns_share() -> None:
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("attend tree(@parents)", "no mask is a tree of tokens: docs/limits.md"),
+        ("attend tree(@parents)", "is `causal & columns(0, @end)`: docs/limits.md"),
         ("attend attn_mask", "no mask is a tensor of pairs: docs/limits.md"),
         ("attend same(ids)", "docs/limits.md"),
         ("attend zebra(3)", "known names: full, causal"),

@@ -42,6 +42,7 @@ def test_there_are_the_promised_ones() -> None:
         longnet longnet-official dilated sliding-window dilated-window streaming longformer sparse-transformer
         bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
         natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
+        prefix-tree gemma3-local
     """
     assert {preset.name for preset in PRESETS} == set(promised.split())
 
@@ -175,6 +176,33 @@ def test_prefixes_documents_and_sinks() -> None:
     assert keys(meaning(named("prefix-lm")), 6, 8, inputs={"prefix_lengths": 5}) == [[0, 1, 2, 3, 4, 5, 6]]
     assert keys(meaning(named("packed-documents")), 6, 9, inputs={"offsets": [0, 4, 4, 8, 9]}) == [[4, 5, 6]]
     assert meaning(named("sinks")).scores == (Sink("logits"),)
+
+
+def test_a_tree_of_tokens_attends_to_ancestors() -> None:
+    """Its paths, each alone, are causal."""
+    parents = [-1, 0, 1, 1, 3, 0, 5, 5]
+    ends = [max(k for k in range(8) if q in path(parents, k)) + 1 for q in range(8)]
+    assert ends == [8, 5, 3, 5, 5, 8, 7, 8]
+    for q in range(8):
+        assert keys(meaning(named("prefix-tree")), q, 8, inputs={"subtree_end": ends}) == [path(parents, q)]
+
+
+def path(parents: list[int], q: int) -> list[int]:
+    """A token and its ancestors, the first ones first."""
+    return [*(path(parents, parents[q]) if parents[q] >= 0 else ()), q]
+
+
+def test_images_of_gemma_3_are_attended_whole_within_the_window() -> None:
+    """Hugging Face: causal or of one image, and k > q - sliding_window."""
+    image = [-1, 0, 0, 0, 1, -1, 2, 2, -1, -1, 3, 3]  # of 3, 1 and 2 positions, two of them adjacent, one at the end
+    start = [0 if one < 0 else image.index(one) for one in image]
+    end = [0 if one < 0 else len(image) - image[::-1].index(one) for one in image]
+    inputs = {"image_start": start, "image_end": end}
+    for q in range(12):
+        for width in (2, 5):
+            same = [image[q] >= 0 and image[k] == image[q] for k in range(12)]
+            wanted = [k for k in range(12) if (k <= q or same[k]) and k > q - width]
+            assert keys(meaning(named("gemma3-local"), width=str(width)), q, 12, inputs=inputs) == [wanted]
 
 
 def test_mixed_heads() -> None:

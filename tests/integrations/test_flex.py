@@ -183,6 +183,22 @@ def test_what_a_function_of_pairs_cannot_say(tmp_path: Path) -> None:
         block_mask(path, 64)
 
 
+def test_numbers_of_each_query_and_key_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "sides.pat"
+    path.write_text(
+        "pattern sides { input at: positions; attend rows(@at, n) & causal | columns(0, @at) - window(3) }\n"
+    )
+    of_queries, of_keys = torch.arange(23) - 4, torch.stack([torch.arange(23) * 2, torch.full((23,), 9)])
+    found = create_mask(mask_mod(path, 23, heads=2, inputs={"at": (of_queries, of_keys)}), 2, 2, 23, 23, "cpu")
+    reference = pattern_file(path, {}).reference()
+    for entry in range(2):
+        wanted = reference.mask(1, 2, 23, at=(of_queries, of_keys[entry])) > 0
+        assert torch.equal(found[entry, 1], wanted)
+        q, k = torch.arange(23)[:, None], torch.arange(23)
+        meant = (of_queries[:, None] <= k) & (k <= q) | (q < of_keys[entry]) & ((q - k).abs() > 3)
+        assert torch.equal(wanted, meant)
+
+
 def test_labels(tmp_path: Path) -> None:
     """Of queries and of keys as a pair, and of blocks, some of them negative or beyond 32 bits."""
     path = tmp_path / "p.pat"

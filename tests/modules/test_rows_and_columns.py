@@ -141,7 +141,10 @@ def test_torch_modules_attend_to_what_lies_between_the_numbers(name: str, tmp_pa
 @pytest.mark.parametrize(
     "name", [one if one in ("both sides", "blocks") else pytest.param(one, marks=pytest.mark.slow) for one in BODIES]
 )
-def test_programs_attend_to_what_lies_between_the_numbers(name: str, backend: str, tmp_path: Path) -> None:
+def test_programs_attend_to_what_lies_between_the_numbers(
+    name: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")  # of CUDA, threads
     module = made(name, tmp_path, backend)
     hold(module, name, "int64")
     hold(module, name, "int32", range(18, 31), range(3, 40))
@@ -183,3 +186,49 @@ def test_positions_of_queries_in_a_tensor_have_their_numbers(tmp_path: Path) -> 
     blocks = made("blocks", tmp_path, "torch")
     with pytest.raises(ValueError, match="q_offset is a tensor, must be an int"):
         blocks.attention(query, key, key, q_offset=starts, lo=x[1], hi=x[1])
+
+
+FLASHMASK = {  # arXiv 2410.01359: where rows of a column are masked, below the diagonal (L) and above it (U)
+    "L": "attend causal & columns(0, @l_start)",
+    "L and its end": "attend causal - columns(@l_start, @l_end)",
+    "L and U": "attend causal & columns(0, @l_start) | !causal & columns(@u_end, n)",
+    "all four": "attend causal - columns(@l_start, @l_end) | !causal - columns(@u_start, @u_end)",
+}
+
+
+@pytest.mark.parametrize("name", FLASHMASK)
+def test_columns_are_those_of_flashmask(name: str, tmp_path: Path) -> None:
+    named = [one for one in ("l_start", "l_end", "u_start", "u_end") if f"@{one}" in FLASHMASK[name]]
+    declared = "".join(f"input {one}: positions; " for one in named)
+    module, _ = build(f"pattern made {{ {declared}{FLASHMASK[name]} }}", tmp_path, "torch")
+    draws = np.random.default_rng(6)
+    given = {one: torch.from_numpy(draws.integers(0, N + 1, N)) for one in named}
+    found = function_of(module, "mask")(0, 1, N, **given)
+    at = {"l_start": [N] * N, "l_end": [N] * N, "u_start": [0] * N, "u_end": [N if "U" not in name else 0] * N}
+    at |= {one: x.tolist() for one, x in given.items()}
+    for q, k in itertools.product(range(N), repeat=2):
+        below = q >= k and at["l_start"][k] <= q < at["l_end"][k]
+        above = q < k and at["u_start"][k] <= q < at["u_end"][k]
+        assert bool(found[q, k]) == (not below and not above), (q, k)
+
+
+def test_a_tree_of_tokens_gives_each_path_what_causal_attention_gives_it(tmp_path: Path) -> None:
+    body = "input end: positions; attend causal & columns(0, @end)"
+    module, _ = build(f"pattern made {{ {body} }}", tmp_path, "torch")
+    draws, parents = np.random.default_rng(8), [-1]
+    for token in range(1, N):  # in depth-first order: the parent is the last token or one of its ancestors
+        place = token - 1
+        while parents[place] >= 0 and draws.random() < 0.4:
+            place = parents[place]
+        parents.append(place)
+    paths: list[list[int]] = []
+    for token in range(N):
+        paths.append([*(paths[parents[token]] if token else []), token])
+    end = torch.tensor([max(one for one in range(N) if token in paths[one]) + 1 for token in range(N)])
+    torch.manual_seed(9)
+    query, key, value = (torch.randn(1, 2, N, 8) for _ in range(3))
+    out = module.attention(query, key, value, end=end)
+    for path in paths:
+        own = query[:, :, path], key[:, :, path], value[:, :, path]
+        alone = torch.nn.functional.scaled_dot_product_attention(*own, is_causal=True)
+        torch.testing.assert_close(out[:, :, path[-1]], alone[:, :, -1], atol=1e-5, rtol=1e-5)

@@ -33,7 +33,8 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
         case Global(c):
             return k < c or q < c
         case Window(left, right):
-            return q - left <= k <= q + right
+            behind, ahead = (n if isinstance(one, End) else one for one in (left, right))
+            return q - behind <= k <= q + ahead
         case ListedQueries(str(labels)):
             return bool(inputs[labels][q])
         case Keys(str(labels)):

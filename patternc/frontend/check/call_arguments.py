@@ -33,6 +33,7 @@ from patternc.frontend.check.words import (
 )
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.frontend.primitives.positions import Window
+from patternc.frontend.primitives.primitive import End
 from patternc.ir.inputs import input_facts
 from patternc.ir.mask import InputKind
 from patternc.source import Span
@@ -159,7 +160,10 @@ def _argument(
     owner = f"`{node.function.id}`: `{parameter.name}`"
     if parameter.input_kind is not None and undeclared(argument, str(parameter.input_kind.value), scope):
         return None
-    value = scope.word(argument) if parameter.words else scope.value(argument)
+    named = isinstance(argument, syntax.Name) and argument.id != End.N.value
+    value = (
+        scope.value(argument) if not parameter.words or (named and End.N in parameter.words) else scope.word(argument)
+    )
     return fitted(value, parameter, owner, argument.span, scope)
 
 
@@ -212,7 +216,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, scope: Sc
     kinds = ["an integer"] if parameter.least is not None else []
     kinds += [] if parameter.input_kind is None else [f"an input (`@name`) of kind {parameter.input_kind.value}"]
     wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
-    help_ = integer_for(value) if wanted == "an integer" else ""
+    help_ = integer_for(value) if parameter.least is not None and parameter.input_kind is None else ""
     if parameter.input_kind is not None and parameter.least is None and isinstance(value, int) and value > 0:
         help_ = _fixed(parameter.input_kind, value)
     scope.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)

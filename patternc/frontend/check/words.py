@@ -47,7 +47,10 @@ LIMITS = "docs/limits.md"
 """The page on what can't be written or called, and on what comes nearest to it."""
 _OF_DOCUMENTS = "documents are given by their offsets, other ids as labels: when(@id[q] == @id[k])"
 _BEYOND = {
-    **dict.fromkeys(("tree", "ancestors", "parents", "children"), "no mask is a tree of tokens"),
+    **dict.fromkeys(
+        ("tree", "ancestors", "parents", "children"),
+        "a tree of tokens in depth-first order is `causal & columns(0, @end)`",
+    ),
     **dict.fromkeys(("mask", "attn_mask", "mask_mod", "block_mask", "tensor", "bool"), "no mask is a tensor of pairs"),
     **dict.fromkeys(("ids", "id", "document_ids", "doc_ids", "position_ids"), _OF_DOCUMENTS),
     **dict.fromkeys(("page", "pages", "paged", "page_table"), "keys are tensors without pages"),

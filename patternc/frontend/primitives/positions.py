@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Complaint, Count, Labels, Primitive, Size, same_as
+from patternc.frontend.primitives.primitive import Complaint, Count, End, Labels, Primitive, Size, same_as
 from patternc.frontend.primitives.segment import offset_complaints
 from patternc.ir.mask import (
     TRUE,
@@ -70,11 +70,13 @@ class Window(Primitive):
 
     word: ClassVar[str] = "window"
 
-    left: Count
-    right: Count = same_as("left")  # noqa: RUF009 - it makes the field
+    left: Count | End
+    right: Count | End = same_as("left")  # noqa: RUF009 - it makes the field
 
     def lower(self) -> Mask:
-        return And((AtLeast(Side.KEY, RelativePosition(-self.left)), Below(Side.KEY, RelativePosition(self.right + 1))))
+        left = () if isinstance(self.left, End) else (AtLeast(Side.KEY, RelativePosition(-self.left)),)
+        right = () if isinstance(self.right, End) else (Below(Side.KEY, RelativePosition(self.right + 1)),)
+        return And((*left, *right))
 
 
 # ---- all keys, and keys up to the query ------------------------------------------------------------------------------
