@@ -22,6 +22,7 @@ from simulated_ranks import on_all_ranks
 from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.codegen.library import library
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
@@ -67,6 +68,10 @@ def answer_over(ranks: Any, module: ModuleType, pattern: Pattern, shape: Shape, 
 
     def attention(*leaves: torch.Tensor, **rest: Any) -> Any:
         given = {name: value for name, value in rest.items() if name not in ("q_offset", "k_offset", "seq_len")}
+        for name in {one.keyword for one in interface(pattern).entries if one.side}:
+            numbers = given[name]
+            pair = [module.shard(x, ranks, -1) for x in (numbers if isinstance(numbers, tuple) else (numbers,))]
+            given[name] = tuple(pair) if isinstance(numbers, tuple) else pair[0]
         return module.ring_attention(*leaves, ranks, **given)
 
     names = ("query", "key", "value", "grad_out", "grad_lse")

@@ -44,5 +44,5 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:
         drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).arguments
-    masks = {one.name: drawn[one.name] for one in interface(meaning).entries}
+    masks = {one.keyword: drawn[one.keyword] for one in interface(meaning).entries}
     return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from patternc.analysis.calls import Shape
+from patternc.ir.interface import interface
 from patternc.ir.mask import Box, Mask, Not, Pattern
 from patternc.ir.semantics import admits, group_of
 from patternc.testing.random_inputs import inputs_of_entry
@@ -35,7 +36,8 @@ class Case:
         shape = self.shape
         heads = {"heads": shape.heads, "kv_heads": shape.kv_heads}
         place = {"head_offset": shape.head_offset, "num_heads": shape.model_heads}
-        masks = {name: value for name, value in self.given.items() if name != "selection"}
+        moving = {one.keyword for one in interface(self.meaning).entries if one.side}
+        masks = {name: value for name, value in self.given.items() if name not in {"selection", *moving}}
         return self.module.plan(shape.seq_len, rank, **heads, **place, **masks)
 
     @functools.cached_property
