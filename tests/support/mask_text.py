@@ -20,7 +20,9 @@ from patternc.ir.mask import (
     TRUE,
     And,
     Arithmetic,
+    AtLeast,
     Atom,
+    Below,
     Compare,
     Expression,
     Label,
@@ -28,6 +30,7 @@ from patternc.ir.mask import (
     Name,
     Not,
     Number,
+    OfEach,
     Or,
     Side,
     Table,
@@ -235,6 +238,9 @@ def _forms() -> Iterator[tuple[Mask, re.Pattern[str]]]:
     known = set[str]()
     for place, kind in enumerate(get_args(Atom)):
         for example in () if kind is Compare else examples(kind, MISSING, f"9{place}"):
+            ends = isinstance(example, AtLeast | Below)
+            if ends and isinstance(example.bound, OfEach) and example.bound.of is example.side:
+                continue  # the numbers of a bound are of the other side
             text = " ".join(_TOKEN.findall(dump_mask(example)))
             marks = set(re.findall(r"\b9\d\d+", repr(example)))
             if text not in known and marks <= set(re.findall(r"\d+", text)):
