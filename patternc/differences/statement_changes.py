@@ -12,7 +12,8 @@ from patternc.analysis.calls import accepts
 from patternc.differences.row_results import returns_lse
 from patternc.differences.trials import FAR, MOST_HEADS, head_sizes, takes_heads
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, dump_score
-from patternc.ir.mask import Alibi, Bias, Input, Pattern, Score, Sink
+from patternc.ir.facts import keyword_of
+from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink
 
 NOTHING = "none"
 HEADS = tuple(range(1, 33))
@@ -85,14 +86,19 @@ def _listed(texts: Iterator[str]) -> str:
 
 # ---- calls -----------------------------------------------------------------------------------------------------------
 def _inputs(before: Pattern, after: Pattern) -> Iterator[Change]:
-    old, new = ({one.name: one for one in pattern.inputs} for pattern in (before, after))
+    old, new = map(_declared, (before, after))
     for name in dict.fromkeys((*old, *new)):
         if old.get(name) != new.get(name):
-            yield Change(f"input {name}", _input(old.get(name)), _input(new.get(name)), True)
+            yield Change(f"input {name}", old.get(name, NOTHING), new.get(name, NOTHING), True)
 
 
-def _input(given: Input | None) -> str:
-    return NOTHING if given is None else declaration(given).removeprefix("input ")
+def _declared(pattern: Pattern) -> dict[str, str]:
+    """The declarations of a pattern's inputs, by keyword, with the sides of which they have a number each."""
+    found: dict[str, str] = {}
+    for one in pattern.inputs:
+        name = keyword_of(one.name)
+        found[name] = f"{found[name]}, a pair" if name in found else declaration(one).removeprefix("input ")
+    return found
 
 
 def _calls(before: Pattern, after: Pattern) -> Iterator[Change]:

@@ -92,6 +92,24 @@ def test_inputs_are_given_or_assumed_aloud(capsys: pytest.CaptureFixture[str]) -
     assert "topk" in topk["assumptions"][0]
 
 
+def test_numbers_of_each_key_are_given_or_assumed_in_short(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(PRESETS / "prefix-tree.pat"), "-n", "60", "--target", "sm_90"]
+    assumed = made(words, capsys)["patterns"][0]
+    shown = ",".join(["20"] * 16)
+    assert assumed["assumptions"] == [
+        f"three documents of one length (--input subtree_end={shown},... (44 more))",
+    ]
+    assert assumed["rows"]["mean"] == 10.5
+    ends = ",".join(["60"] * 10 + ["35"] * 25 + ["60"] * 25)  # two leaves behind ten positions that both see
+    given = made([*words, "--input", f"subtree_end={ends}"], capsys)["patterns"][0]
+    assert given["assumptions"] == []
+    assert given["rows"]["mean"] == (10 * 11 / 2 + 2 * (25 * 10 + 25 * 26 / 2)) / 60
+    one = made([*words, "--input", "subtree_end=60"], capsys)["patterns"][0]
+    assert one["rows"]["mean"] == 30.5
+    assert run(["cost", *words, "--input", "subtree_end=1,2"]) == 2
+    assert "subtree_end=1,2: must be 60 numbers, or one for all" in capsys.readouterr().err
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 1 << 22])
 def test_given_inputs_are_of_one_length_whatever_that_is(

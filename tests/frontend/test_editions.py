@@ -14,6 +14,7 @@ NEWER = {
     "marked keys": "pattern p { input set: labels; attend keys(@set) | window(4) }",
     "positions": "pattern p { input end: positions; attend columns(0, @end) }",
     "rows": "pattern p { attend rows(0, n) & causal }",
+    "a window to the end": "pattern p { attend window(4, n) }",
 }
 
 

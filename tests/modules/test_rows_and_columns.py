@@ -137,9 +137,18 @@ def test_torch_modules_attend_to_what_lies_between_the_numbers(name: str, tmp_pa
 
 
 @pytest.mark.interpreter
+def test_a_part_of_a_sequence_in_triton(tmp_path: Path) -> None:
+    hold(made("both sides", tmp_path, "triton"), "both sides", "int32", range(18, 27), range(11, 24))
+
+
+@pytest.mark.interpreter
 @pytest.mark.parametrize("backend", ["triton", "cpp", "cuda"])
 @pytest.mark.parametrize(
-    "name", [one if one in ("both sides", "blocks") else pytest.param(one, marks=pytest.mark.slow) for one in BODIES]
+    "name",
+    [
+        pytest.param(one, marks=pytest.mark.long if one in ("both sides", "blocks") else pytest.mark.slow)
+        for one in BODIES
+    ],
 )
 def test_programs_attend_to_what_lies_between_the_numbers(
     name: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -113,7 +113,7 @@ def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.G
     """Report the constructs of a pattern that are younger than the edition that its file names."""
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
     inputs = ((input_facts(one.kind).edition, f"an input of kind `{one.kind.value}`", one.span) for one in block.inputs)
-    used = ((one.primitive.edition, f"`{one.primitive.word}`", one.span) for one in named)
+    used = ((one.primitive.since, f"`{one.primitive}`", one.span) for one in named)
     for number, words, span in dict.fromkeys((*inputs, *used)):
         if number > edition.number:
             message = f"{words} is of edition {number}, and the file says `edition {edition.number}`"

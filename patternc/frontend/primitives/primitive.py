@@ -97,6 +97,12 @@ class Primitive(ABC):
         return ()
 
     @property
+    def since(self) -> int:
+        """The first edition of the language that has it as it is written."""
+        to_the_end = any(isinstance(getattr(self, one.name), End) for one in parameters(type(self)))
+        return max(self.edition, 2 if to_the_end else 1)
+
+    @property
     def inputs(self) -> tuple[str, ...]:
         """The names of the inputs that it reads."""
         taken = (getattr(self, one.name) for one in parameters(type(self)) if one.input_kind is not None)
