@@ -203,7 +203,7 @@ def pytest_collection_finish() -> None:
     """
     sys.dont_write_bytecode = True
     gc.freeze()
-    gc.set_threshold(700, 10, 100)
+    gc.set_threshold(20_000, 20, 100)
     gc.enable()
 
 

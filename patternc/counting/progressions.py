@@ -158,9 +158,8 @@ class _Limits:
     def binds(self, bound: Bound, first: Numbers, last: Numbers) -> Truths:
         """Whether a bound, which is constant from `first` to `last`, may be the tightest for some of these queries."""
         own, none = self.call.bound(bound, first), np.zeros(first.size, bool)
-        lows, highs = ([one for one in some if one != bound] for some in (self.lows, self.highs))
-        below = own <= self.call.high(highs, last) if bound in self.highs else none
-        above = own >= self.call.low(lows, first) if bound in self.lows else none
+        below = own <= self.call.high(self.highs, last) if bound in self.highs else none
+        above = own >= self.call.low(self.lows, first) if bound in self.lows else none
         return np.asarray(below | above)
 
 

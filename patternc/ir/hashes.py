@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 
 Position: TypeAlias = Any  # int, or an integer array
 
-_MASK = 0xFFFFFFFF  # 32 bits
+HASHES = 1 << 32
+"""The number of values of a hash; seeds are below it as well."""
+_MASK = HASHES - 1
 ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)  # multipliers of `mixed`
 
 

@@ -14,6 +14,7 @@ from patternc.cost_constants import (
     MOVED_BOTH,
     TILE,
 )
+from patternc.ir.hashes import HASHES
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
 from patternc.ir.mask import AtLeast, Below, Not, Random, Side, Table, TopK
 from patternc.ir.traversal import boxes_in
@@ -106,7 +107,7 @@ def _selected_share(atom: Random | Table | TopK, length: int) -> float:
         case Random(block, _, count, None) | TopK(block, count):
             return min(1.0, (count or 0) * block / length)
         case Random(threshold=threshold):
-            return (threshold or 0) / 2**32
+            return (threshold or 0) / HASHES
         case Table():
             return sum(byte.bit_count() for byte in atom.bits) / (atom.heads * atom.rows * atom.columns)
         case _:

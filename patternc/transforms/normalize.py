@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from patternc.ir.bounds import decided, normal, opposite_bound, transposed
 from patternc.ir.facts import bound_facts
+from patternc.ir.hashes import HASHES
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -61,7 +62,7 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
                 return FALSE if negated else TRUE
             same = SameResidue(dilation, _needed(segment, dilation), block)
             return Not(same) if negated else same
-        case Random(threshold=threshold) if threshold is not None and threshold >= 1 << 32:
+        case Random(threshold=threshold) if threshold is not None and threshold >= HASHES:
             return FALSE if negated else TRUE
         case Compare(operator, Number(left), Number(right)):
             holds = left == right if operator == "==" else left < right

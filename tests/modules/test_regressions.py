@@ -44,9 +44,9 @@ def file_of(body: str, backend: str, folder: Path) -> File:
     """The file of a backend, or the reference."""
     source = source_of(body, folder)
     if backend == REFERENCE:
-        (file,) = references(analyse(source, {}))
+        (file,) = references(analyse(source, {}, targets=()))
     else:
-        (file,) = modules(analyse(source, {}), backend_named(backend), TARGETS[0])
+        (file,) = modules(analyse(source, {}, targets=()), backend_named(backend), TARGETS[0])
     return file
 
 
@@ -256,7 +256,7 @@ def test_a_choice_among_intersected_unions_keeps_no_run_within_another(tmp_path:
     """Each union doubled the runs: 13 of them made 8192, and a file of four megabytes."""
     unions = " & ".join(f"(segment({width}) | window({width}))" for width in range(3, 16))
     source = source_of(f"attend blocks(8, topk(1)) & {unions}", tmp_path)
-    (file,) = modules(analyse(source, {}), backend_named("torch"), TARGETS[0])
+    (file,) = modules(analyse(source, {}, targets=()), backend_named("torch"), TARGETS[0])
     assert file.text.count("yield low, high") == 3
     hold(f"attend blocks(8, topk(1)) & {unions}", CALL, tmp_path)
 

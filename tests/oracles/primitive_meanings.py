@@ -7,13 +7,12 @@ from math import prod
 from typing import assert_never
 
 from patternc.frontend.primitives import Box, Primitive, Random, Rule, Table, TopK, When
-from patternc.frontend.primitives.block_selections import HASHES
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Window
 from patternc.frontend.primitives.positions import Queries as ListedQueries
 from patternc.frontend.primitives.primitive import Offset
 from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
-from patternc.ir.hashes import hashed
+from patternc.ir.hashes import HASHES, hashed
 from patternc.ir.semantics import NOTHING, Inputs, admits, ranked
 
 

@@ -349,6 +349,21 @@ def test_a_module_attends_over_ranks_with_the_dropout_of_one_device(tmp_path: Pa
         assert max(map(error, found, wanted)) < 2e-6
 
 
+def test_seeds_are_compared_as_numbers(tmp_path: Path) -> None:
+    """Whether a rank gives an int or a tensor."""
+    module = build(MODULE, tmp_path)[0]
+
+    def work(ranks: Any) -> str:
+        rows, seed = module.shard(numbers(1, 4, N, 16), ranks), 7 if ranks.rank == 0 else torch.tensor(7)
+        given = {"documents": torch.tensor([0, 30, N]), "dropout": 0.5}
+        module.ring_attention(rows, rows, rows, ranks, seed=seed, **given)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks, seed=seed + int(ranks.rank == 1), **given)
+        return str(caught.value)
+
+    assert set(on_all_ranks(module, work)) == {"seed is 8 on rank 1 and 7 on rank 0, must be the same"}
+
+
 @pytest.mark.parametrize("name", ["window", "longnet", "mean", "scores", "documents", "groups"])
 def test_caches_of_several_runs_are_attended_like_one(name: str, tmp_path: Path) -> None:
     """As a prefill leaves them, and without what no query attends to."""

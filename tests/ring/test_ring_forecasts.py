@@ -97,15 +97,18 @@ def matrices(meaning: Pattern, n: int, inputs: Inputs) -> list[Any]:
     ]
 
 
+def by_kv_head(held: list[Any]) -> list[Any]:
+    """Whether some query head of each key/value head attends to pairs, from whether each query head does."""
+    return [np.any(held[i * HEADS // KV_HEADS : (i + 1) * HEADS // KV_HEADS], axis=0) for i in range(KV_HEADS)]
+
+
 def needed(held: list[Any], queries: tuple[range, ...], keys: tuple[range, ...]) -> int:
-    """The rows of keys, of all key/value heads, that some of the queries attend to."""
-    total = 0
-    for kv_head in range(KV_HEADS):
-        group = held[kv_head * HEADS // KV_HEADS : (kv_head + 1) * HEADS // KV_HEADS]
-        for part in keys:
-            every = [one[q.start : q.stop, part.start : part.stop].any(axis=0) for one in group for q in queries]
-            total += int(np.any(every, axis=0).sum())
-    return total
+    """The rows of keys, of all key/value heads, that some of the queries attend to. `held`: for each such head."""
+    return sum(
+        int(np.any([one[q.start : q.stop, part.start : part.stop].any(axis=0) for q in queries], axis=0).sum())
+        for one in held
+        for part in keys
+    )
 
 
 def rows_received(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
@@ -127,7 +130,7 @@ def sized(several: tuple[Rows, ...]) -> int:
 @pytest.mark.parametrize("name", MASKS)
 def test_ranks_receive_the_keys_that_their_queries_attend_to(name: str) -> None:
     meaning, normal = patterns(MASKS[name])
-    held = [one > 0 for one in matrices(meaning, N, GIVEN)]
+    held = by_kv_head([one > 0 for one in matrices(meaning, N, GIVEN)])
     for ranks, layout in product((2, 3, 8), (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG)):
         setting = placed(normal, Ring(ranks, layout))
         everyone = range(N)

@@ -346,7 +346,9 @@ def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_p
 # ---- how they are imported -------------------------------------------------------------------------------------------
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Import a module as a file of a folder on `sys.path`."""
+    """Import a module as a file of a folder on `sys.path`, as if no other folder's library was imported before."""
+    for name in [name for name in sys.modules if name.startswith("patternc_modules")]:
+        monkeypatch.delitem(sys.modules, name)
     before = set(sys.modules)
 
     def imported(path: Path) -> ModuleType:

@@ -11,6 +11,7 @@ from loading import load
 
 from patternc.api import backend_named
 from patternc.driver import analyse, modules, references
+from patternc.files import File
 from patternc.ir.mask import Pattern
 from patternc.ir.verify import verifying
 from patternc.source import Source
@@ -26,13 +27,26 @@ def build_source(
     source: Source, folder: Path, backend: str = "torch", values: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[ModuleType, Pattern]:
     """The same of a source, which may name tables, with values of parameters."""
+    files, meaning = made(source, backend, values)
+    return written(files, folder), meaning
+
+
+def made(
+    source: Source, backend: str = "torch", values: Mapping[str, str] = MappingProxyType({})
+) -> tuple[tuple[File, File], Pattern]:
+    """The module of a source, and its reference, as files; and what the pattern means."""
     analysis = analyse(source, values, targets=())
     (meaning,) = analysis.meanings
     (file,) = modules(analysis, backend_named(backend), TARGETS[0], verifying())
     (reference,) = references(analysis)
-    for made in (file, reference):
-        (folder / made.name).write_text(made.text)
-    return load(folder / file.name), meaning
+    return (file, reference), meaning
+
+
+def written(files: tuple[File, File], folder: Path) -> ModuleType:
+    """The module of a file, new at every call; the reference is written beside it."""
+    for file in files:
+        (folder / file.name).write_text(file.text)
+    return load(folder / files[0].name)
 
 
 def reference_of(module: ModuleType) -> ModuleType:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import inspect
 import random
 import re
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import built
 import torch
-from built import build
+from built import written
 from torch import Tensor
 
+from patternc.files import File
 from patternc.ir.inputs import drawn, value_of
 from patternc.ir.mask import InputKind
+from patternc.source import Source
 
 HEADS, KV_HEADS, HEAD_DIM, BATCH, N = 4, 2, 16, 2, 104
 
@@ -78,7 +82,13 @@ TWO_NODES = "ring(ranks=4, transport=p2p, nodes=2)"
 
 
 def made(body: str, ring: str, folder: Path, backend: str = "torch") -> ModuleType:
-    return build(f"pattern made {{\n    {body}\n    {ring}\n}}\n", folder, backend)[0]
+    return written(_files(f"pattern made {{\n    {body}\n    {ring}\n}}\n", backend), folder)
+
+
+@lru_cache(maxsize=16)
+def _files(text: str, backend: str) -> tuple[File, File]:
+    """The files of a text, which many tests in turn have: made once, as none of them changes the compiler."""
+    return built.made(Source("made.pat", text), backend)[0]
 
 
 def numbers(*shape: int) -> Tensor:

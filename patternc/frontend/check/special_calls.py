@@ -22,7 +22,7 @@ from patternc.frontend.check.when import condition
 from patternc.frontend.check.words import GRID
 from patternc.frontend.parser.statements import DEEPEST
 from patternc.frontend.primitives import Box, Primitive, Random, Table, When
-from patternc.frontend.primitives.block_selections import HASHES
+from patternc.ir.hashes import HASHES
 
 
 def form(node: syntax.Call, scope: Scope) -> Value:

@@ -8,11 +8,9 @@ from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Complaint, Home, Primitive, Size
 from patternc.ir import mask as mask_ir
+from patternc.ir.hashes import HASHES
 from patternc.ir.mask import Mask
 from patternc.source import escaped
-
-HASHES = 1 << 32
-"""The number of values of a hash (`hashes.hashed`); seeds are below it as well."""
 
 
 @dataclass(frozen=True, slots=True)
