@@ -168,6 +168,8 @@ class _State:
         merged = merged_partials(program.body)
         if "partials" in dict(launch.arguments) and merged != set(range(self.partials)):
             yield f"merges partials {sorted(merged)} of {self.partials}"
+        if "partials" in dict(launch.arguments):
+            self.partials = 0  # those of one pass are not those of the next
 
     def _tensors(
         self, launch: Launch, stores: tuple[str, ...], adds: tuple[str, ...], *, partial: bool

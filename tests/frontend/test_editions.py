@@ -39,3 +39,13 @@ def test_a_file_of_the_first_edition_has_nothing_newer(name: str) -> None:
 
 def test_an_edition_that_does_not_exist() -> None:
     assert errors(f"edition 3\n{NEWER['labels']}") == ("P007",)
+
+
+@pytest.mark.parametrize("line", ["", "edition 1\n", "edition 2\n"])
+def test_words_of_later_editions_are_no_reserved_names(line: str) -> None:
+    body = "let columns = 4; for labels in [1, 2] { attend window(rows, columns) & first(labels) } combine lse"
+    assert errors(f"{line}pattern p(rows=3) {{ {body} }}") == ()
+
+
+def test_a_mask_is_called_where_its_word_is_also_a_value() -> None:
+    assert errors("pattern p(rows=3) { input end: positions; attend rows(0, @end) & window(rows) }") == ()

@@ -300,7 +300,7 @@ from patternc.targets import target_named
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.search import Candidate
 from patternc.tuning.subjects import subject
-one = subject(analyse(read({WINDOW!r}), {{}}), 0, target_named("sm_90"), Call(2048, 8, 8, 64), "bfloat16", TRITON)
+one = subject(analyse(read({WINDOW!r}), {{}}), 0, target_named("sm_90"), Call(2048, 8, 8), "bfloat16", TRITON)
 for kernel in one.kernels:
     made = compiled((one,), kernel, Candidate(64, 32, 4, 3))
     print(made.registers, made.shared, made.fault)

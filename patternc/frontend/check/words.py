@@ -30,7 +30,8 @@ GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
 _RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
 WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS))
-RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES))
+_LATER = frozenset(kind.word for kind in PRIMITIVES if kind.edition > 1)  # where they are called: files may define them
+RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES)) - _LATER
 
 # Names that other libraries use for something in the language, with the hint to show for each.
 FOREIGN = {
