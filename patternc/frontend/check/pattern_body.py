@@ -90,6 +90,7 @@ class Collector:
                 self._unroll(statement, scope, block, inner)
             elif isinstance(statement, syntax.Bad):
                 scope |= dict.fromkeys(statement.names, POISON)
+                scope.setdefault(GRID, POISON)  # it may have been the grid's
                 block.broken = True
             elif inner and not isinstance(statement, _ANYWHERE):
                 self._misplaced(statement)

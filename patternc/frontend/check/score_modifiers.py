@@ -85,7 +85,8 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope) -> mask_ir.Score |
         return None
     value = evaluate(given["table"], scope)
     modifier = _modifier(word, value, grid, node.span)
-    if modifier is None and not isinstance(value, Poison):
+    unknown = isinstance(value, Poison) or (word == "bias" and isinstance(scope.get(GRID), Poison))
+    if modifier is None and not unknown:
         named = value.input if isinstance(value, InputName) else None
         got = f"`@{named.name}` is {kind_text(named)}" if named else f"this is {described(value)}"
         help_ = f"declare {' or '.join(f'`input t: {kind}`' for kind in kinds)}"
