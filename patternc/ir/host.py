@@ -164,10 +164,10 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class SumRows:
-    """The sum over batch entries and rows of a number of each row of each head, in float64, always in one order."""
+    """The sum of `rows`, a number of each row of each head, over batch entries and rows: in float64, in one order."""
 
     name: Defined
-    rows: str
+    rows: Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,6 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Buffer: ("query", ""),
     FillOutside: ("query_starts", ""),
     Cast: ("{0.name} query", ""),
-    SumRows: ("{0.rows}", ""),
     StartPartials: ("", "partials"),
     KeepPartial: ("", "partials"),
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),
