@@ -150,7 +150,7 @@ class _Recorder:
     def __getattr__(self, name: str) -> Callable[..., None]:
         return partial(self._note, name)
 
-    def _note(self, name: str, _grid: object, tile: object, *_: object) -> None:
+    def _note(self, name: str, _grid: object, tile: object, *_: object, **__: object) -> None:
         self.found.setdefault((name, tile))
 
 

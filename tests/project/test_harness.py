@@ -20,6 +20,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
 
+import cuda_aot
 import measure as harness
 from cases import MASKS, PATTERNS, SUITES, Case, case
 from generated_files import load
@@ -216,3 +217,10 @@ def test_results_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     with pytest.raises(OSError, match="full"):
         write(path, b"cut off")
     assert sorted(found.name for found in path.parent.iterdir()) == ["results.json", "results.svg"]
+
+
+def test_kernels_that_are_compiled_ahead_of_time_are_those_that_calls_launch() -> None:
+    source = module_path("tests", "streaming", "cuda").with_suffix(".cu")
+    found = cuda_aot.launches(source, 80, "float16", 64)
+    gradients = {"row_delta", "grad_query_dense", "grad_key_value_dense"}
+    assert {one.kernel for one in found} >= gradients
