@@ -30,8 +30,8 @@ from patternc.testing.oracle import Inputs
 from patternc.testing.random_inputs import inputs_of_entry
 
 CAUSAL = (
-    *("block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "sinks"),
-    *("sliding-window", "sparse-transformer", "streaming"),
+    *("block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "prefix-tree"),
+    *("sinks", "sliding-window", "sparse-transformer", "streaming"),
 )
 
 

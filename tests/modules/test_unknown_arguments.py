@@ -115,7 +115,7 @@ WRITTEN = {
     "cu_seqlens": "input offsets: offsets\nattend document(@offsets)",
     "score_mod": "input table: table(heads, 9)\nattend full\nscore softcap(30)\nscore bias(@table)",
     "attn_bias": "input table: table(heads, 2 * 64 + 1)\nattend full\nscore bias(@table)",
-    "alibi_slopes": "attend full\nscore alibi",
+    "alibi_slopes": "input slopes: table(heads)\nattend full\nscore alibi(@slopes)",
     "softcap": "attend full\nscore softcap(30)",
     "sinks": "input sinks: table(heads)\nattend full\nscore sink(@sinks)",
     "dropout_p": "attend full\n}\nmodule Layer {\npattern advised; embed 32; heads 2; dropout 0.1",
