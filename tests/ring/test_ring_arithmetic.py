@@ -157,6 +157,17 @@ def test_needed_keys_are_those_that_a_query_attends_to(
         assert [place for run in some for place in places_of(run)] == wanted
 
 
+def test_keys_of_classes_that_repeat_after_a_stretch_are_plain_runs() -> None:
+    """As sets of residues, those of a forecast of 1,024 ranks took gigabytes; most classes have no query there."""
+    lattice, (queries, keys) = Lattice(509, block=100), (range(8192, 2 * 8192), range(62_000, 62_000 + 8192))
+    assert len(lattice.residues(queries)) == 83
+    clause = Reach(queries=(), keys=(), shared=(lattice,), end=2**62, stop=2**62)
+    ((*runs,),) = _keys_needed([queries], keys, Clauses([[clause]]))
+    classes = {q // 100 % 509 for q in queries}
+    assert {run.period for run in runs} == {1}
+    assert [k for run in runs for k in range(run.start, run.stop)] == [k for k in keys if k // 100 % 509 in classes]
+
+
 def test_what_is_needed_is_kept_by_clauses() -> None:
     """Clauses are told apart by what they are, not by what they hold."""
     near, far = Clauses([[Reach(highs=(Follow(1),))]]), Clauses([[Reach(lows=(Follow(1),))]])

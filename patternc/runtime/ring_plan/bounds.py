@@ -3,7 +3,7 @@
 import bisect
 import functools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .runs import MOST_BITS, Run, _repeated, _rotated
@@ -49,23 +49,40 @@ class Lattice(NamedTuple):
         origin = position // self.turn * self.segment
         return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
 
+    def residues(self, positions: range) -> Sequence[int]:
+        """The classes of some positions, without regard to the residue of this one."""
+        blocks = range(positions.start // self.block, -(-positions.stop // self.block))
+        if len(blocks) >= self.dilation:
+            return range(self.dilation)
+        return sorted({(place % self.segment if self.segment else place) % self.dilation for place in blocks})
+
     @property
     def bits(self) -> int:
         """The positions of the first turn, as a set of bits."""
-        (run,) = self.runs(0, self.turn)
-        return _repeated(run.bits, run.period, -(-self.turn // run.period) * run.period) & (1 << self.turn) - 1
+        period, bits = self._classes
+        return _repeated(bits, period, -(-self.turn // period) * period) & (1 << self.turn) - 1
+
+    @property
+    def _classes(self) -> tuple[int, int]:
+        """The period of the positions of a segment, and their residues as a set of bits."""
+        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
+        return period, bits ^ ((1 << period) - 1 if self.excluded else 0)
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
         """The runs of its positions from start on and below stop."""
         if self.segment and self.turn <= MOST_BITS and stop - start > MOST_TURNS * self.turn:
             yield Run(start, stop, self.turn, self.bits)
             return
-        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
-        if self.excluded:
-            bits ^= (1 << period) - 1
+        period, bits = self._classes
         width = self.block * self.segment or max(stop, 1)
         for origin in range(start // width * width, stop, width):
-            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
+            first, end = max(start, origin), min(stop, origin + width)
+            if end - first >= period or self.excluded:
+                yield Run(first, end, period, _rotated(bits, period, origin))
+                continue
+            begin = first - (first - origin - self.block * self.residue) % period  # of the last block up to there
+            blocks = ((max(first, at), min(end, at + self.block)) for at in (begin, begin + period))
+            yield from (Run(*block) for block in blocks if block[0] < block[1])
 
 
 class Follow(NamedTuple):

@@ -188,7 +188,7 @@ class Reach(NamedTuple):
         steps = [bound.cuts(queries) for bound in self.lows + self.highs if bound.turn > 1]
         several = sum(map(len, steps)) > lattice.dilation
         if rest or not lattice.is_stride or self.queries or self.boxes or several:
-            return (run for one in self._each_class() for run in one._of_part(queries, keys))
+            return (run for one in self._each_class(queries) for run in one._of_part(queries, keys))
         cuts = {queries.start, queries.stop}.union(*steps)
         parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
         return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
@@ -212,10 +212,10 @@ class Reach(NamedTuple):
             found = _common(found, lattice.runs(start, stop))
         return found
 
-    def _each_class(self) -> Iterator["Reach"]:
-        """Split the reach by the first shared classes: one reach for each class of queries."""
+    def _each_class(self, part: range) -> Iterator["Reach"]:
+        """Split the reach by the first shared classes: one reach for each class that a part of the queries has."""
         lattice, *rest = self.shared
-        for residue in range(lattice.dilation):
+        for residue in lattice.residues(part):
             own = lattice._replace(residue=residue, excluded=False)
             queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
             yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
