@@ -188,7 +188,7 @@ class Reach(NamedTuple):
         steps = [bound.cuts(queries) for bound in self.lows + self.highs if bound.turn > 1]
         several = sum(map(len, steps)) > lattice.dilation
         if rest or not lattice.is_stride or self.queries or self.boxes or several:
-            return (run for one in self._each_class(queries) for run in one._of_part(queries, keys))
+            return (run for one in self._each_class(queries, keys) for run in one._of_part(queries, keys))
         cuts = {queries.start, queries.stop}.union(*steps)
         parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
         return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
@@ -212,10 +212,11 @@ class Reach(NamedTuple):
             found = _common(found, lattice.runs(start, stop))
         return found
 
-    def _each_class(self, part: range) -> Iterator["Reach"]:
-        """Split the reach by the first shared classes: one reach for each class that a part of the queries has."""
+    def _each_class(self, part: range, near: range) -> Iterator["Reach"]:
+        """Split the reach by the first shared classes: one reach for each that some queries and keys near them have."""
         lattice, *rest = self.shared
-        for residue in lattice.residues(part):
+        found = {*lattice.residues(part)}.intersection(lattice.residues(part if lattice.excluded else near))
+        for residue in sorted(found):
             own = lattice._replace(residue=residue, excluded=False)
             queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
             yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
