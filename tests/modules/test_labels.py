@@ -202,8 +202,7 @@ def test_interpreted(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("backend", ["cpp", "cuda"])
-@pytest.mark.parametrize("name", ["arithmetic", "global tokens"])
-@pytest.mark.long
+@pytest.mark.parametrize("name", ["arithmetic", pytest.param("global tokens", marks=pytest.mark.long)])
 def test_compiled(name: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels of CUDA are run by the emulator."""
     monkeypatch.setenv("PATTERNC_EMULATE", "1")

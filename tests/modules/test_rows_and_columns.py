@@ -15,6 +15,7 @@ from torch import Tensor
 from triton_cases import small
 
 N = 45
+PROGRAMS = ("triton", "cpp", "cuda")
 BODIES = {
     "rows": "input lo: positions; input hi: positions; attend rows(@lo, @hi)",
     "columns": "input lo: positions; input hi: positions; attend columns(@lo, @hi)",
@@ -142,12 +143,17 @@ def test_a_part_of_a_sequence_in_triton(tmp_path: Path) -> None:
 
 
 @pytest.mark.interpreter
-@pytest.mark.parametrize("backend", ["triton", "cpp", "cuda"])
 @pytest.mark.parametrize(
-    "name",
+    ("name", "backend"),
     [
-        pytest.param(one, marks=pytest.mark.long if one in ("both sides", "blocks") else pytest.mark.slow)
-        for one in BODIES
+        *(("both sides", backend) for backend in ("cpp", "cuda")),
+        *(pytest.param("blocks", backend, marks=pytest.mark.long) for backend in PROGRAMS),
+        pytest.param("both sides", "triton", marks=pytest.mark.long),
+        *(
+            pytest.param(name, backend, marks=pytest.mark.slow)
+            for name in sorted(BODIES.keys() - {"both sides", "blocks"})
+            for backend in PROGRAMS
+        ),
     ],
 )
 def test_programs_attend_to_what_lies_between_the_numbers(
