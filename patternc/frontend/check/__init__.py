@@ -87,7 +87,7 @@ def _pattern(
         _later_constructs(edition, block, made, findings)
     _sinks(block, made, findings)
     if block.ring is not None:
-        check_ring(block.ring, block.first["ring"], made, findings)
+        check_ring(block.ring, block.first["ring"], made, block.inputs, findings)
     if findings.errors > errors:
         _report_once(item, earlier, findings)
         return ()

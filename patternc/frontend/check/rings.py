@@ -14,10 +14,9 @@ from patternc.frontend.check.placement import of_branch
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import POISON, Poison, Scope, Value, divisors_near, written
 from patternc.frontend.check.words import RANKS
-from patternc.frontend.primitives import When
-from patternc.frontend.primitives.positions import Keys, Queries
-from patternc.frontend.primitives.runtime_masks import Columns, Document, Rows
-from patternc.ir.mask import Ring, RingLayout, Transport
+from patternc.frontend.primitives.runtime_masks import Document
+from patternc.ir.inputs import input_facts
+from patternc.ir.mask import Input, Ring, RingLayout, Transport
 from patternc.source import Span
 
 MOST_RANKS = 1 << 16  # more than any cluster has
@@ -53,18 +52,20 @@ def ring_of(call: syntax.Call, scope: Scope) -> Ring | None:
     return Ring(ranks, layout, transport, nodes)
 
 
-def check_ring(ring: Ring, span: Span, groups: Sequence[typed.Group], findings: Findings) -> None:
-    """Report what a pattern with a ring, written at `span`, cannot have or lacks."""
+def check_ring(
+    ring: Ring, span: Span, groups: Sequence[typed.Group], inputs: Sequence[Input], findings: Findings
+) -> None:
+    """Report what a pattern with inputs and a ring, written at `span`, cannot have or lacks."""
     placeds = [one for group in groups for branch in group.branches for one in of_branch(branch)]
     if ring.layout is RingLayout.BALANCED and not any(isinstance(one.primitive, Document) for one in placeds):
         message = "`layout=balanced` splits documents by their work, and this pattern has no documents"
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
         findings.error("P045", message, span, "needs `document(@...)`", help=help_)
+    moved = {one.name for one in inputs if input_facts(one.kind).each}  # with the rows that ranks hold
     for one in placeds:
-        moves = isinstance(one.primitive, Rows | Columns | When | Queries | Keys)
-        if moves and one.primitive.inputs and (one.block or 1) > 1:
-            name = one.primitive.inputs[0]
-            message = f"`@{name}` has a number for each block of {one.block}, and ranks of a ring share positions"
+        found = [name for name in one.primitive.inputs if name in moved]
+        if found and (one.block or 1) > 1:
+            message = f"`@{found[0]}` has a number for each block of {one.block}, and ranks of a ring share positions"
             help_ = "write it outside `blocks`, with a number for each position, or leave the ring out"
             findings.error("P025", message, one.span, "inside `blocks`", help=help_)
 
