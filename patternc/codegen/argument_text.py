@@ -181,6 +181,7 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
 
 
 TEXTS = (
+    ("of_keys", of_keys),
     ("placed", placed),
     ("dtypes", dtypes),
     ("parameter", parameter),
