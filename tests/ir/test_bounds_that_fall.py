@@ -1,8 +1,8 @@
 """A bound that may fall, of which the compiler knows nothing but its facts: every pass and every count is right.
 
-Bounds of `rows` and `columns` may fall, and have names in several places. The tests add one more, a number for each
-position in any order, by its meaning and its facts alone. So each place that takes a bound to be monotone without asking
-for the fact is found here.
+Bounds of `rows` and `columns` may fall, and several places name them. The tests add one more, a number for each
+position in any order, by its meaning and its facts alone. So each place that takes a bound to be monotone without
+asking for the fact is found here.
 """
 
 from __future__ import annotations
