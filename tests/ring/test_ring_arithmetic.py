@@ -168,6 +168,13 @@ def test_keys_of_classes_that_repeat_after_a_stretch_are_plain_runs() -> None:
     assert [k for run in runs for k in range(run.start, run.stop)] == [k for k in keys if k // 100 % 509 in classes]
 
 
+def test_keys_of_other_classes_are_needed_where_none_near_is_of_the_queries() -> None:
+    lattice = Lattice(509, block=100)._replace(excluded=True)
+    clause = Reach(queries=(), keys=(), shared=(lattice,), end=2**62, stop=2**62)
+    ((*runs,),) = _keys_needed([range(300)], range(40_000, 40_300), Clauses([[clause]]))
+    assert [k for run in runs for k in places_of(run)] == [*range(40_000, 40_300)]
+
+
 def test_what_is_needed_is_kept_by_clauses() -> None:
     """Clauses are told apart by what they are, not by what they hold."""
     near, far = Clauses([[Reach(highs=(Follow(1),))]]), Clauses([[Reach(lows=(Follow(1),))]])
