@@ -170,7 +170,8 @@ def _order_of_reading(findings: Findings) -> None:
 
 
 # ---- a value that is wrong in several places is reported once, where it is read first --------------------------------
-_ABOUT_VALUES = frozenset({"P011", "P013", "P016", "P018", "P019", "P020", "P021", "P023", "P031", "P032"})
+_ABOUT_TYPES = frozenset({"P010", "P011"})
+_ABOUT_VALUES = _ABOUT_TYPES | frozenset({"P013", "P016", "P018", "P019", "P020", "P021", "P023", "P031", "P032"})
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -192,10 +193,10 @@ def _report_once(pattern: syntax.Pattern, earlier: int, findings: Findings) -> N
         if not _is_about_a_value(diagnostic):
             continue
         read = _read(diagnostic.span, uses, findings) if diagnostic.span else frozenset[str]()
-        if read & (mistyped if diagnostic.code == "P011" else blamed):  # a value out of range has the right type
+        if read & (mistyped if diagnostic.code in _ABOUT_TYPES else blamed):  # a value out of range has the right type
             del findings.found[diagnostic]
         blamed |= read
-        mistyped |= read if diagnostic.code == "P011" else frozenset()
+        mistyped |= read if diagnostic.code in _ABOUT_TYPES else frozenset()
 
 
 def _is_about_a_value(diagnostic: Diagnostic) -> bool:
