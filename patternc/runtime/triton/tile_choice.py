@@ -50,12 +50,13 @@ class _Extent(NamedTuple):
 
 @functools.cache
 def _cut(size: int, whole: bool) -> _Extent:
-    """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    """The cut of rows of that size; `whole`: up to 512 numbers without a tail, which takes registers."""
     if size < 16:  # products take no fewer numbers: the others are zeros
         return _Extent(size, 16, 0)
     width = 1 << size.bit_length() - 1
     tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
-    return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
+    whole = tail == width or (whole and 2 * width <= 512)
+    return _Extent(size, triton.next_power_of_2(size), 0) if whole else _Extent(size, width, tail)
 
 
 @functools.cache
