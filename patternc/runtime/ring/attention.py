@@ -201,7 +201,9 @@ def _ring_backward(
     for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}
         for of, sections in arrivals:
-            parts = {one.keys: torch.zeros((*one.key.shape[:3], sum(extents)), device=one.key.device) for one in sections}
+            parts = {
+                one.keys: torch.zeros((*one.key.shape[:3], sum(extents)), device=one.key.device) for one in sections
+            }
             for queries, rows, one in _live_pairs(call, sections):
                 through_lse = grad_lse[0][:, :, rows].contiguous() if grad_lse else query.new_empty(0).float()
                 grad_query, grad_key, grad_value, *shares = call.kernels.backward(
