@@ -230,7 +230,7 @@ def _estimates(
             _refuse_large_grid(meaning)
             values = inputs.inputs_of(meaning, given, call.n, call.heads)
             others = inputs.inputs_at(meaning, given, call.heads)
-            assumed = inputs.assumed(meaning, values, given)
+            assumed = tuple(inputs.assumed(meaning, values, given))
             forecast = _ring(meaning, normal, call, ring, given)
             if forecast is not None:
                 assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")

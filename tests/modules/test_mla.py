@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -157,7 +157,7 @@ def test_triton_modules(latent: Any, sizes: tuple[int, int], dtype: str, rows: i
 
 
 @pytest.fixture
-def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[ModuleType, int], ModuleType]]:
+def emulated(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType, int], ModuleType]:
     """A module of these tests whose kernels run on the CPU, for a compute capability."""
     monkeypatch.setenv("PATTERNC_EMULATE", "1")
 
@@ -165,7 +165,7 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[ModuleType, 
         monkeypatch.setitem(module._tile.__globals__, "_EMULATED", SimpleNamespace(value=device, runs=True))
         return module
 
-    yield made
+    return made
 
 
 @needs_compiler
@@ -186,7 +186,7 @@ def test_cuda_modules(
     hold(emulated(latent("cuda"), device).attention, sizes, dtype, rows)
 
 
-# ---- multi-head latent attention ---------------------------------------------------------------------------------------
+# ---- multi-head latent attention -------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Latent:
     """A layer's projections of the latent [B, N, rank], by head, and what queries and keys turn by position."""
@@ -226,11 +226,12 @@ class Latent:
         own = torch.einsum("bhnd,hrd->bhnr", given["query"], given["up_key"])
         query = torch.cat([own, given["turned_query"]], -1)
         out = attention(query, key, key[..., : self.rank], scale=(self.own + self.rotary) ** -0.5)
-        return torch.einsum("bhnr,hrd->bhnd", out, given["up_value"])
+        found: Tensor = torch.einsum("bhnr,hrd->bhnd", out, given["up_value"])
+        return found
 
 
 def hold_latent(backend: str, one: Latent) -> None:
-    attention = patternc.loads("causal", backend).attention
+    attention: Callable[..., Tensor] = patternc.loads("causal", backend).attention
     given = one.tensors()
     leaves = {name: x.requires_grad_() for name, x in given.items()}
     exact = {name: x.detach().double().requires_grad_() for name, x in given.items()}
@@ -255,7 +256,7 @@ def test_absorbed_latents_in_triton() -> None:
     hold_latent("triton", Latent(16, 8, 12, 20))
 
 
-# ---- what calls refuse ---------------------------------------------------------------------------------------------------
+# ---- what calls refuse ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("key_dim", "value_dim", "said"),
     [

@@ -62,7 +62,7 @@ def _forward_by_stages(
     shares, calls, saved = _Shares(call), [], []
     (query, key, value), heads = rows, call.plan.shape.heads
 
-    def of_stage(stage: HeadStage) -> list[HeadShares]:
+    def of_stage(stage: HeadStage) -> Sequence[HeadShares]:
         keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
         every = [(query, stage.heads), *keys]
         return _by_extent(every, (x for x, _ in every))
@@ -82,7 +82,7 @@ def _forward_by_stages(
     return calls, saved, shares.results()
 
 
-def _by_extent(parts: list[P], tensors: Iterable[Tensor]) -> list[list[P]]:
+def _by_extent(parts: Sequence[P], tensors: Iterable[Tensor]) -> list[list[P]]:
     """The parts that travel together: those whose tensors have rows of as many numbers."""
     found: dict[int, list[P]] = {}
     for one, tensor in zip(parts, tensors, strict=True):

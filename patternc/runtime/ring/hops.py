@@ -20,7 +20,10 @@ from .places import Piece, _add_part, _in_shard, _part_of, _pieces, _slice
 
 
 class Section(NamedTuple):
-    """Keys [B, Hkv, len(keys), D] and values, of Dv numbers, at consecutive positions: a rank's own, or of what another has sent."""
+    """Keys [B, Hkv, len(keys), D] and values, of Dv numbers, at consecutive positions.
+
+    They are a rank's own, or of what another has sent.
+    """
 
     keys: range
     key: Tensor
