@@ -54,7 +54,8 @@ def _registered(
     Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
     `_3`, ... where a file is loaded again.
     `flops` counts what so many products over the numbers of a key take, and so many over those of a value.
-    `direct` tells calls that need no operator, which take less time; where None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
+    `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
