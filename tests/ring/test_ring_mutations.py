@@ -47,7 +47,7 @@ FAULTS = (
         "out lse dq",
     ),
     Fault(
-        "dk and dv are swapped", "torch.stack([grad_key, grad_value])", "torch.stack([grad_value, grad_key])", "dk dv"
+        "dk and dv are swapped", "torch.cat([grad_key, grad_value], 3)", "torch.cat([grad_value, grad_key], 3)", "dk dv"
     ),
     Fault(
         "a rank leaves out its own shard",
