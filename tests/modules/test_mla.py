@@ -218,7 +218,8 @@ class Latent:
         scores = given["query"] @ key.mT + given["turned_query"] @ given["turned_key"].mT.unsqueeze(1)
         later = torch.ones(self.length, self.length, dtype=torch.bool).triu(1)
         scale = (self.own + self.rotary) ** -0.5
-        return (scores * scale).masked_fill(later, -torch.inf).softmax(-1) @ value
+        weights: Tensor = (scores * scale).masked_fill(later, -torch.inf).softmax(-1)
+        return weights @ value
 
     def absorbed(self, attention: Callable[..., Tensor], given: dict[str, Tensor]) -> Tensor:
         """One key head, the latent and what is turned, whose first numbers are the values."""

@@ -136,7 +136,8 @@ def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, *like: Ten
             whole = packed.new_zeros((len(packed), heads, len(span), packed.shape[2]))
             for piece in _pieces([(rows, -span.start)], packed.device):
                 whole[:, piece.heads, piece.place] = piece.of_packed(part)
-        found.append(Section(span, *whole.split(_extents(like), -1), slice(0), (rows,)))
+        key, value = whole.split(_extents(like), -1)
+        found.append(Section(span, key, value, slice(0), (rows,)))
         start += size
     return found
 
