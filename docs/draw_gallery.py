@@ -38,6 +38,7 @@ SIZES: Mapping[str, Mapping[str, str]] = {
     "longnet": SEGMENTS,
     "longnet-official": SEGMENTS,
     "mixed-heads": {"left": "7", "r": "8"},
+    "mla": {},
     "natten-1d": {"length": "64", "size": "13"},
     "natten-2d": {**GRID, "size": "3"},
     "natten-3d": {**VIDEO, "time": "3", "size": "3"},

@@ -154,7 +154,7 @@ def dimensions(pattern: Pattern, head_dim: int | None = None) -> tuple[int, int]
 
     `head_dim`: the only head size to try; None: usual ones.
     """
-    usual = (32, 64, 128, 16, 48, 80, 96, 256) if head_dim is None else (head_dim,)
+    usual = (32, 64, 128, 16, 48, 80, 96, 256, 192, 576) if head_dim is None else (head_dim,)
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
     if most is not None and most < least:

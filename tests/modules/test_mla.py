@@ -19,6 +19,7 @@ import pytest
 import torch
 from built import build, reference_of
 from torch import Tensor
+from torch.utils.flop_counter import FlopCounterMode
 
 import patternc
 
@@ -169,14 +170,13 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType, int], Mod
 
 
 @needs_compiler
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("sizes", "dtype", "device", "rows"),
     [
-        ((24, 16), "float32", 61, None),
         ((24, 40), "float16", 75, None),
-        ((40, 24), "float16", 70, 9),
-        ((576, 512), "float16", 75, 3),
+        pytest.param((24, 16), "float32", 61, None, marks=LONG),
+        pytest.param((40, 24), "float16", 70, 9, marks=LONG),
+        pytest.param((576, 512), "float16", 75, 3, marks=LONG),
     ],
 )
 def test_cuda_modules(
@@ -184,6 +184,42 @@ def test_cuda_modules(
 ) -> None:
     """On tensor cores and off them; heads that tensor cores have no room for are multiplied in fp32."""
     hold(emulated(latent("cuda"), device).attention, sizes, dtype, rows)
+
+
+# ---- what else follows from the sizes --------------------------------------------------------------------------------
+@needs_compiler
+@pytest.mark.parametrize("backend", ["torch", "cpp"])
+def test_calls_without_keys(latent: Any, backend: str) -> None:
+    sizes = (BATCH, HEADS, 3, 24), (BATCH, KV_HEADS, 0, 24), (BATCH, KV_HEADS, 0, 40)
+    leaves = [torch.randn(*size, requires_grad=True) for size in sizes]
+    inputs = {"docs": torch.tensor([0, LENGTH]), "sink": torch.zeros(HEADS), "seq_len": LENGTH}
+    out = latent(backend).attention(*leaves, **inputs)
+    assert torch.equal(out, torch.zeros(BATCH, HEADS, 3, 40))
+    grads = torch.autograd.grad(out, leaves, torch.ones_like(out))
+    assert [grad.shape for grad in grads] == [leaf.shape for leaf in leaves]
+
+
+def test_flops_are_those_of_both_sizes() -> None:
+    attention = patternc.loads("causal", "torch").attention
+    leaves = [torch.randn(1, 2, 9, size, requires_grad=True) for size in (24, 24, 40)]
+    pairs = 2 * 9 * 10 // 2
+    with FlopCounterMode(display=False) as counter:
+        out = attention(*leaves)
+        assert counter.get_total_flops() == 2 * (24 + 40) * pairs
+        out.sum().backward()
+    assert counter.get_total_flops() == 2 * (4 * 24 + 3 * 40) * pairs
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize(
+    ("sizes", "row"), [((64, 256), 2), ((256, 64), 2), ((64, 128), 1), ((576, 64), 3), ((80, 512), 3)]
+)
+def test_triton_tiles_are_chosen_by_the_larger_size(latent: Any, sizes: tuple[int, int], row: int) -> None:
+    table = {("forward", 4): ((64, 128, 64, 4, 1), (128, 64, 64, 4, 1), (256, 32, 32, 4, 1), (576, 16, 16, 4, 1))}
+    query, value = (torch.zeros(1, 1, 99, size) for size in sizes)
+    tile, _ = latent("triton")._tile(table, "forward", query, value, 99)
+    assert (tile.rows, tile.columns) == table["forward", 4][row][1:3]
+    assert [extent.width + extent.tail >= size for extent, size in zip(tile[:2], sizes, strict=True)] == [True, True]
 
 
 # ---- multi-head latent attention -------------------------------------------------------------------------------------
