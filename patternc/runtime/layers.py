@@ -223,8 +223,8 @@ class _Layer(nn.Module):
         batch, seq_len = _integer("batch", batch, 62), _integer("seq_len", seq_len, 62)
         dtype, device = _kind_of_cache(self.key, dtype, device)
         dims = self._sizes.head_dim, self._sizes.values
-        zeros = (torch.zeros(batch, self.kv_heads, seq_len, dim, dtype=dtype, device=device) for dim in dims)
-        return Cache(*zeros, 0)
+        key, value = (torch.zeros(batch, self.kv_heads, seq_len, dim, dtype=dtype, device=device) for dim in dims)
+        return Cache(key, value, 0)
 
     def step(self, _x: Tensor, _cache: object, **_inputs: Tensor) -> tuple[Tensor, Cache]:
         """Raise NotImplementedError; layers with steps have another one."""
