@@ -159,6 +159,7 @@ OWN: dict[str, dict[int, Rows]] = {
                 (64, 128, 64, 4, 2),
                 (128, 128, 32, 4, 1),
                 (256, 64, 32, 2, 1),
+                (576, 16, 32, 4, 1),
             ),
             "forward_heavy": ((64, 128, 64, 4, 1), (128, 128, 32, 4, 1), (256, 64, 32, 2, 1)),
             "forward_split": ((128, 16, 32, 4, 2),),
@@ -166,20 +167,37 @@ OWN: dict[str, dict[int, Rows]] = {
                 (64, 64, 32, 2, 1),
                 (128, 128, 32, 4, 1),
                 (256, 64, 32, 2, 1),
+                (576, 16, 16, 4, 1),
             ),
             "grad_key_value grad_key_value_many grad_key_value_blocks grad_key_value_merging grad_key_value_heavy": (
                 (64, 64, 32, 2, 1),
                 (128, 64, 32, 2, 1),
                 (256, 16, 32, 1, 1),
+                (576, 16, 16, 4, 1),
             ),
         },
         4: {
-            "grad_query grad_query_bounded": ((128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-            "grad_query_many grad_query_blocks grad_query_heavy": ((128, 32, 16, 8, 1),),
+            "forward forward_open forward_many forward_blocks forward_merging forward_heavy": ((576, 16, 16, 4, 1),),
+            "grad_query grad_query_bounded": ((128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 4, 1)),
+            "grad_query_many grad_query_blocks grad_query_heavy": ((128, 32, 16, 8, 1), (576, 16, 16, 4, 1)),
+            "grad_key_value grad_key_value_many grad_key_value_blocks grad_key_value_merging grad_key_value_heavy": (
+                (576, 16, 16, 4, 1),
+            ),
         },
     },
 }
 """The tiles in which a target differs from `COMMON`, by their largest head_dim."""
+
+
+NARROW: dict[str, dict[int, dict[str, int]]] = {
+    "sm_80": {4: {"grad_key_value": 256}},
+    "sm_86": {4: {"grad": 256}},
+    "sm_120": {4: {"grad": 256}},
+}
+"""The largest head size of rows whose names begin so, where tiles of larger ones exceed a target's shared memory.
+
+Programs of gradients hold four tiles there, of keys, values, queries and gradients of out.
+"""
 
 
 CORES_OF_CUDA = {"sm_61": 0, "sm_70": 8, "sm_75": 16}
@@ -194,7 +212,9 @@ def sizes_of(target: str, row: str, itemsize: int) -> Sizes:
         return _of_cuda(row, itemsize, CORES_OF_CUDA[target])
     own = OWN.get(target, {}).get(itemsize, {})  # targets of the torch backend are asked about too
     sizes = {tile[0]: tile for rows in (COMMON[itemsize], own) for tile in _named(rows, row)}
-    return tuple(sizes[head_dim] for head_dim in sorted(sizes))
+    narrow = NARROW.get(target, {}).get(itemsize, {})
+    most = min((size for begin, size in narrow.items() if row.startswith(begin)), default=max(sizes))
+    return tuple(sizes[head_dim] for head_dim in sorted(sizes) if head_dim <= most)
 
 
 def _named(rows: Rows, row: str) -> Sizes:

@@ -64,8 +64,11 @@ class TileRow:
     tiles: tuple[Tile, ...]
 
     def tile(self, head_dim: int) -> Tile:
-        """The tile for keys and values of which the larger have so many numbers."""
-        return next(one for one in self.tiles if head_dim <= one.head_dim)
+        """The tile for keys and values of which the larger have so many numbers.
+
+        The last one where none holds as many: modules refuse calls of such sizes.
+        """
+        return next((one for one in self.tiles if head_dim <= one.head_dim), self.tiles[-1])
 
 
 _MORE = {
@@ -92,7 +95,7 @@ def origins(target: Target, table: tuple[TileRow, ...]) -> Iterator[str]:
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The tile table of a device kind, in which the tiles of its tile file replace the compiled ones.
 
-    Every row has tiles for head sizes up to 576.
+    Every row has tiles for head sizes up to 576, but for those that `NARROW` names.
     """
     rows = _compiled_table(target.table or target.name)
     return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)

@@ -6,11 +6,11 @@ it is one key head of 576, whose first 512 are the values.
 
 from __future__ import annotations
 
+import functools
 import math
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -22,6 +22,8 @@ from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 
 import patternc
+from patternc.schedule.tile_sizes import tile_table
+from patternc.targets import target_named
 
 TEXT = """pattern latent {
     input docs: offsets
@@ -108,7 +110,7 @@ def near(found: list[Tensor], wanted: list[Tensor], tolerance: float) -> None:
         assert error < tolerance, error
 
 
-@cache
+@functools.cache
 def folder_of(text: str, backend: str, root: Path) -> ModuleType:
     folder = root / f"{backend}{len(text)}"
     folder.mkdir()
@@ -220,6 +222,31 @@ def test_triton_tiles_are_chosen_by_the_larger_size(latent: Any, sizes: tuple[in
     tile, _ = latent("triton")._tile(table, "forward", query, value, 99)
     assert (tile.rows, tile.columns) == table["forward", 4][row][1:3]
     assert [extent.width + extent.tail >= size for extent, size in zip(tile[:2], sizes, strict=True)] == [True, True]
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize(
+    ("target", "dtype", "kernel", "most"),
+    [
+        ("sm_86", "float32", "grad_query", 256),
+        ("sm_80", "float32", "grad_key_value", 256),
+        ("sm_86", "float32", "forward", 576),
+        ("sm_86", "bfloat16", "grad_key_value", 576),
+    ],
+)
+def test_sizes_that_no_tile_of_a_target_holds(latent: Any, target: str, dtype: str, kernel: str, most: int) -> None:
+    device = target_named(target)
+    assert device is not None
+    table = {(row.direction, row.itemsize): tuple(one.numbers for one in row.tiles) for row in tile_table(device)}
+    query, value = (torch.zeros(1, 1, 99, size, dtype=getattr(torch, dtype)) for size in (576, 512))
+    chosen = functools.partial(latent("triton")._tile, table, kernel)
+    chosen(query[..., :most], value[..., :most], 99)
+    if most < 576:
+        words = (
+            f"keys have 576 numbers and values 512, in torch.float32: .* for `{kernel}`, hold at most 256; .*bfloat16"
+        )
+        with pytest.raises(ValueError, match=words):
+            chosen(query, value, 99)
 
 
 # ---- multi-head latent attention -------------------------------------------------------------------------------------

@@ -102,7 +102,14 @@ def _tile(
         tile = _Tile(*extents, rows, 0)
         return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]
-    _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
+    found = next((one for one in sizes if largest <= one[0]), None)
+    if found is None:
+        raise ValueError(
+            f"keys have {dims[0]} numbers and values {dims[1]}, in {query.dtype}: the tiles of this module, for"
+            f" `{kernel}`, hold at most {sizes[-1][0]}; call it in torch.bfloat16 or torch.float16, build it for a"
+            " target with more shared memory, or with `--backend torch`"
+        )
+    _, rows, columns, warps, stages, *more = found
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
