@@ -190,7 +190,6 @@ OWN: dict[str, dict[int, Rows]] = {
 
 
 NARROW: dict[str, dict[int, dict[str, int]]] = {
-    "sm_80": {4: {"grad_key_value": 256}},
     "sm_86": {4: {"grad": 256}},
     "sm_120": {4: {"grad": 256}},
 }

@@ -229,7 +229,8 @@ def test_triton_tiles_are_chosen_by_the_larger_size(latent: Any, sizes: tuple[in
     ("target", "dtype", "kernel", "most"),
     [
         ("sm_86", "float32", "grad_query", 256),
-        ("sm_80", "float32", "grad_key_value", 256),
+        ("sm_120", "float32", "grad_key_value", 256),
+        ("sm_80", "float32", "grad_key_value", 576),
         ("sm_86", "float32", "forward", 576),
         ("sm_86", "bfloat16", "grad_key_value", 576),
     ],
