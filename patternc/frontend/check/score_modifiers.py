@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from patternc.diagnostics import Related, nearest
@@ -38,6 +39,15 @@ class Scores:
             return
         self.first[word] = node.span
         self._known(word, node, scope)
+
+    def later(self) -> Iterator[tuple[int, str, Span]]:
+        """The forms that are younger than the first edition: the edition of each, what it is called, and where."""
+        for modifier in self.modifiers:
+            match modifier:
+                case mask_ir.Alibi(name) if name:
+                    yield 2, f"`score alibi(@{name})`", self.first["alibi"]
+                case mask_ir.Bias(name) if modifier.grid:
+                    yield 2, f"`score bias(@{name})` by cells of a grid", self.first["bias"]
 
     def _known(self, word: str, node: syntax.Expression, scope: Scope) -> None:
         given = isinstance(node, syntax.Call) and node.arguments
