@@ -66,6 +66,11 @@ def _kind(node: syntax.Expression, scope: Scope) -> tuple[InputKind, tuple[int |
         case syntax.Call(syntax.Name("table"), arguments) if arguments:
             shape = _shape(arguments, scope)
             return None if shape is None else (InputKind.TABLE, shape)
+        case syntax.Call(syntax.Name("pairs"), (syntax.Argument(None, syntax.Name("heads")),)):
+            return InputKind.PAIRS, (None,)
+        case syntax.Call(syntax.Name("pairs")):
+            help_ = "write `pairs(heads)`, numbers of each head, or `pairs`, the same of all"
+            scope.error("P014", "`pairs` takes `heads` alone", node.span, "arguments", help=help_)
         case syntax.Name("table") | syntax.Call(syntax.Name("table")):
             help_ = "write table(heads), or table(heads, 2 * 128 + 1)"
             scope.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)

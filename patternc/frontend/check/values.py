@@ -146,6 +146,6 @@ def written(value: Value) -> str:
 
 def kind_text(given: Input) -> str:
     """The kind of an input as written in its declaration."""
-    if given.kind is not InputKind.TABLE:
+    if not given.shape:
         return str(given.kind.value)
-    return f"table({', '.join('heads' if size is None else str(size) for size in given.shape)})"
+    return f"{given.kind.value}({', '.join('heads' if size is None else str(size) for size in given.shape)})"
