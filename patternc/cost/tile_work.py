@@ -237,3 +237,5 @@ def _partial_row(direction: Direction, call: Call) -> int:
             return call.itemsize * call.dims.key
         case Direction.GRAD_KEY_VALUE:
             return call.itemsize * call.dims.both
+        case Direction.GRAD_PAIRS:
+            return 0  # it stores none

@@ -80,6 +80,14 @@ class Strides:
 
 
 @dataclass(frozen=True, slots=True)
+class PairStrides:
+    """Name the strides of a tensor [B, H, Nq, Nk]: 0 where its extent is 1, which serves all."""
+
+    name: Defined
+    tensor: Read
+
+
+@dataclass(frozen=True, slots=True)
 class EntryStride:
     """Name the elements from one batch entry of a tensor to the next: 0 where one entry serves all."""
 
@@ -246,10 +254,11 @@ class ChooseTile:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The grid of the launches that follow: tiles of rows, heads, and all batch entries."""
+    """The grid of the launches that follow: tiles of rows, heads, and batch entries."""
 
     tiles: Expr
     heads: Expr
+    batches: Expr = Var("batch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +295,16 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ForTurns:
+    """Run steps for `variable` = 0, step, 2 step, ... below stop."""
+
+    variable: Defined
+    stop: Expr
+    step: Expr
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     """End the function with some results: buffers, but for functions that list pairs of blocks."""
 
@@ -296,6 +315,7 @@ Step: TypeAlias = (
     Let
     | Extents
     | Strides
+    | PairStrides
     | EntryStride
     | RaiseScale
     | ReadStarts
@@ -319,6 +339,7 @@ Step: TypeAlias = (
     | Launch
     | When
     | ForEach
+    | ForTurns
     | Return
 )
 
@@ -344,7 +365,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     ),
     LoadCells: ("query", "cells"),
     ChooseTile: ("query value", "tile BLOCK_M"),
-    Grid: ("batch", "grid"),
+    Grid: ("", "grid"),
     OrderPrograms: ("query grid", "order"),
     Launch: ("tile grid", ""),
 }
@@ -430,7 +451,7 @@ OF_TILE = (*EXTENTS, "BLOCK_M", "BLOCK_N", DESCRIBED.name, *LATTICE)
 def inner(step: Step) -> tuple[Step, ...]:
     """The steps nested in a step."""
     match step:
-        case When(body=body) | ForEach(body=body):
+        case When(body=body) | ForEach(body=body) | ForTurns(body=body):
             return body
         case _:
             return ()

@@ -38,6 +38,11 @@ def gradient_name(name: str) -> str:
     return f"grad_of_{short_name(name)}"
 
 
+def strides_name(tensor: str) -> str:
+    """The name of the strides of a tensor that has a number for each pair, in functions."""
+    return f"strides_of_{tensor.removeprefix('given_')}"
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """An argument besides those that every pattern has.
