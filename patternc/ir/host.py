@@ -21,7 +21,8 @@ from patternc.ir.tile import DESCRIBED, PARTIALS, LaunchOrder, Let
 
 Shape: TypeAlias = tuple[Expr, ...]
 
-ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
+_BATCH = Var("batch")
+ROWS: Shape = _BATCH, Var("heads"), Var("queries")
 _COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
 _KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
 SHAPES: Mapping[str, Shape] = {
@@ -258,7 +259,7 @@ class Grid:
 
     tiles: Expr
     heads: Expr
-    batches: Expr = Var("batch")
+    batches: Expr = _BATCH
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ LIMIT = ALWAYS
 
 
 class Direction(Enum):
-    """The results that a program computes for its rows: out and lse, gradients of queries, of keys and values, or of pairs."""
+    """The results that a program computes for its rows: out and lse, or gradients of queries, keys and values, pairs."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
@@ -659,9 +659,9 @@ class Group:
     `lists`: block lists that are made before the forward passes; `gradient_lists`: before those of gradients. `short`:
     the forward passes for calls with few queries, which split the keys over programs; empty if keys cannot be split.
     `reach`: the most columns that a row visits in these; None: all keys. `gradients`: one pass for all gradients, whose
-    programs add to rows of those of keys and values, for calls with enough key heads; None: there is none. `grad_pairs`:
-    the pass for the gradient of numbers of pairs; its launches run once for each of the heads and batch entries that
-    share such numbers.
+    programs add to rows of those of keys and values, for calls with enough key heads; None: there is none.
+    `grad_pairs`: the pass for the gradient of numbers of pairs, whose launches run once for each of the heads and batch
+    entries that share such numbers.
     """
 
     heads: Heads

@@ -132,17 +132,6 @@ def _check_lists(name: str, lists: Tensor, query: Tensor, wanted: str) -> None:
     _require(whole, "{} has shape {}, must be {}", name, shape, wanted.format(batch))
 
 
-def _numbers_of_pairs(name: str, given: Tensor, query: Tensor, key: Tensor, heads: int) -> Tensor:
-    """Numbers of pairs, [1 or B, 1 or `heads`, Nq, Nk], with 1 for what is expanded; raise on anything else."""
-    _check_tensor(name, given, query, _DTYPES)
-    shape, batch, pair = tuple(given.shape), query.shape[0], (query.shape[2], key.shape[2])
-    said = " or ".join(map(str, dict.fromkeys((1, batch)))), " or ".join(map(str, dict.fromkeys((1, heads)))), *pair
-    fits = len(shape) == 4 and shape[0] in (1, batch) and shape[1] in (1, heads) and shape[2:] == pair
-    words = "{} has shape {}, must be [{}, {}, {}, {}]: a number for each pair of a query and a key of the call"
-    _require(fits, words, name, shape, *said)
-    return given
-
-
 def _check_dropout(dropout: float, seed: int | Tensor) -> tuple[float, Tensor]:
     """The share and the seed, which is a tensor, as torch.compile would break its graph at a number drawn in it."""
     dropout = _number("dropout", dropout)
@@ -210,7 +199,10 @@ _ELSEWHERE = (
     ("cache_seqlens", "q_offset=... is the first query's position"),
     ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
-    ("attn_bias bias position_bias", "write `input bias: pairs(heads)` and `score bias(@bias)`, or a table by distance"),
+    (
+        "attn_bias bias position_bias",
+        "write `input bias: pairs(heads)` and `score bias(@bias)`, or a table by distance",
+    ),
     ("alibi_slopes", "write `input slopes: table(heads)` and `score alibi(@slopes)`, or `score alibi`"),
     ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
     ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),

@@ -82,7 +82,10 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     import torch
 
     if not one.facts.counts:
-        return torch.randn(one.sizes({"batch": shape.batch, "heads": shape.heads, "queries": shape.queries, "keys": shape.keys}), generator=generator)
+        return torch.randn(
+            one.sizes({"batch": shape.batch, "heads": shape.heads, "queries": shape.queries, "keys": shape.keys}),
+            generator=generator,
+        )
     count = one.count(shape.seq_len)
     shortest = [-(-count // 2)] * max(1, shape.batch - 1) + [0]  # so that some entry has keys
     numbers = (

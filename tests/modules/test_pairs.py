@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +86,154 @@ def test_entries_and_heads_that_share_numbers(backend: str, shape: str, tmp_path
     assert max(wrong.values()) < 2e-6, wrong
     again = gradients(called(module), given)
     assert all(torch.equal(found[name], again[name]) for name in found)
+
+
+def test_pairs_on_a_gpu_that_is_emulated(tmp_path: Path) -> None:
+    """In float32, which tensor cores do not take; heads and entries that share numbers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATTERNC_EMULATE", "sm_61")
+        module, _ = build(text(f"{SEVERAL}\n    where causal"), tmp_path, "cuda")
+        given = tensors(shape=(1, 1))
+        found, again = (gradients(called(module), given) for _ in range(2))
+    wrong = errors(found, gradients(truth_of(*counted(*SEVERAL_CAUSAL)), given))
+    assert max(wrong.values()) < 2e-6, wrong
+    assert torch.equal(found["pairs"], again["pairs"])
+
+
+def of_several(q: Tensor, k: Tensor) -> Tensor:
+    """How often the branches of `SEVERAL` count a pair."""
+    return (q // 16 == k // 16).double() + ((q // 32 == k // 32) & (q % 32 % 2 == 1) & (k % 32 % 2 == 1))
+
+
+def counted(counts: Tensor) -> tuple[Tensor, Any]:
+    """The pairs that count, and a step that says how often they do."""
+    return counts > 0, lambda scores: scores + counts.clamp(min=1).log()
+
+
+SEVERAL_CAUSAL = (seen_by(of_several) * seen_by(MASKS["causal"][1]),)
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+def test_branches_that_count_a_pair_twice_and_head_groups(backend: str, tmp_path: Path) -> None:
+    """Several sweeps add to the gradient of one pair, one after the other; heads attend otherwise."""
+    words = f"heads 0..2 {{ {SEVERAL} }}\n    heads 2.. {{ attend window(5, 0) }}"
+    module, _ = build(text(words), tmp_path, backend)
+    every = seen_by(of_several), seen_by(lambda q, k: (k <= q) & (k >= q - 5)).double()
+    for shape in ("all", "each"):
+        given = tensors(shape=SHAPES[shape])
+        found = gradients(called(module), given)
+        counts = torch.stack([every[0], every[0], every[1], every[1]])
+        wrong = errors(found, gradients(truth_of(*counted(counts)), given))
+        assert max(wrong.values()) < 2e-6, wrong
+        assert torch.equal(found["pairs"], gradients(called(module), given)["pairs"])
+
+
+@pytest.mark.parametrize("order", [("bias", "cap"), ("cap", "bias")])
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+def test_a_cap_slopes_and_a_sink_beside_pairs(backend: str, order: tuple[str, str], tmp_path: Path) -> None:
+    """A softcap bends gradients; -inf excludes a pair whatever follows; a NaN where no query sees it reaches nothing."""
+    words = {"bias": "score bias(@pairs)", "cap": "score softcap(2.0)"}
+    lines = [
+        *("input sink: table(heads)", "input pairs: pairs(heads)", "input slopes: table(heads)", "attend causal"),
+        *(words[one] for one in order),
+        *("score alibi(@slopes)", "score sink(@sink)"),
+    ]
+    module, _ = build("pattern s {\n    " + "\n    ".join(lines) + "\n}\n", tmp_path, backend)
+    more = {"sink": torch.linspace(-1, 1, HEADS), "slopes": torch.tensor([0.25, 0.0, -0.125, 0.5])}
+    given = {**tensors(), **more}
+    seen = seen_by(MASKS["causal"][1])
+    given["pairs"][:, :, ::3, ::2] = -torch.inf
+    given["pairs"][:, 1, 5] = -torch.inf  # a row without keys
+    plain = given["pairs"].clone()
+    given["pairs"] = given["pairs"].masked_fill(~seen, torch.nan)
+
+    def truth(**leaves: Tensor) -> tuple[Tensor, Tensor]:
+        pairs = leaves["pairs"].masked_fill(~seen, 0.0)
+        distances = (torch.arange(KEYS) - torch.arange(FIRST, FIRST + ROWS).unsqueeze(1)).double()
+        steps = {"bias": added(pairs), "cap": softcap(2.0)}
+        slopes = leaves["slopes"].double().view(-1, 1, 1)
+        query, key, value = (leaves[name] for name in ("query", "key", "value"))
+        found = dense(query, key, value, seen, 0.25, *(steps[one] for one in order), lambda s: s + slopes * distances)
+        return with_sink(*found, leaves["sink"])
+
+    found, wanted = gradients(called(module), given), gradients(truth, {**given, "pairs": plain})
+    assert max(errors(found, wanted).values()) < 2e-6, errors(found, wanted)
+    assert (found["pairs"][~seen.expand_as(plain) | (plain == -torch.inf)] == 0).all()
+
+
+def expanded(last: Tensor) -> Tensor:
+    """Numbers [Nk, Nq, H] as [B, H, Nq, Nk], without a copy."""
+    return last.permute(2, 1, 0).unsqueeze(0).expand(BATCH, -1, -1, -1)
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+def test_pairs_of_any_strides_and_types(backend: str, tmp_path: Path) -> None:
+    """T5 and AlphaFold have heads last; what is expanded is not copied; a gradient has the type of its tensor."""
+    module, _ = build(text("attend full"), tmp_path, backend)
+    given = tensors()
+    seen = torch.ones(ROWS, KEYS, dtype=torch.bool)
+    draws = torch.Generator().manual_seed(5)
+    last = torch.randn(KEYS, ROWS, HEADS, generator=draws)
+    for dtype in BOUNDS:
+        own = {**given, "last": last.to(dtype)}
+
+        def call(last: Tensor, **leaves: Tensor) -> Any:
+            return called(module)(**leaves, pairs=expanded(last))
+
+        def truth(last: Tensor, **leaves: Tensor) -> Any:
+            return truth_of(seen)(**leaves, pairs=expanded(last))
+
+        own.pop("pairs")
+        found, wanted = gradients(call, own), gradients(truth, own)
+        wrong = errors(found, wanted)
+        of_pairs = wrong.pop("last")
+        assert max(wrong.values()) < 2e-6, wrong
+        assert of_pairs < BOUNDS[dtype], wrong
+        assert found["last"].dtype == dtype
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+def test_a_step_of_few_queries_reads_its_rows(backend: str, tmp_path: Path) -> None:
+    module, _ = build(text("attend causal"), tmp_path, backend)
+    given = tensors(shape=(BATCH, HEADS), keys=300)
+    for rows in (1, 3):
+        own = {**given, "query": given["query"][:, :, :rows], "pairs": given["pairs"][:, :, 5 : 5 + rows]}
+        found = module.attention(**own, q_offset=300 - rows, return_lse=True)
+        seen = seen_by(MASKS["causal"][1], rows, 300, 300 - rows)
+        out, lse = truth_of(seen)(**own)
+        torch.testing.assert_close((found[0].double(), found[1].double()), (out, lse), rtol=2e-6, atol=2e-6)
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+def test_first_queries_at_positions_of_their_own(backend: str, tmp_path: Path) -> None:
+    """Rows of numbers are those of queries, wherever these stand."""
+    module, _ = build(text("attend causal"), tmp_path, backend)
+    given = tensors(shape=(BATCH, HEADS))
+    starts = torch.tensor([0, FIRST], dtype=torch.int32)
+    out, lse = module.attention(**given, q_offset=starts, return_lse=True)
+    for entry, start in enumerate(starts.tolist()):
+        own = {name: x[entry : entry + 1] for name, x in given.items()}
+        wanted = truth_of(seen_by(MASKS["causal"][1], first=start))(**own)
+        torch.testing.assert_close(
+            (out[entry].double(), lse[entry].double()), (wanted[0][0], wanted[1][0]), rtol=2e-6, atol=2e-6
+        )
+
+
+def test_documents_and_lists(tmp_path: Path) -> None:
+    """Rows of documents that cut tiles, and of blocks of a list, with numbers of pairs."""
+    for backend in ("torch", "triton"):
+        folder = tmp_path / backend
+        folder.mkdir()
+        words = "input docs: offsets\n    attend document(@docs) & causal\n    attend blocks(8, random(2, seed=3))"
+        module, _ = build(text(f"{words}\n    combine lse"), folder, backend)
+        reference = reference_of(module)
+        assert max(reference.selfcheck(module.attention).values()) < 1e-5
+
+
+def test_the_reference_of_pairs(tmp_path: Path) -> None:
+    module, _ = build(text("attend causal"), tmp_path)
+    found = gradients(
+        lambda **leaves: reference_of(module).reference(**leaves, q_offset=FIRST, return_lse=True), tensors()
+    )
+    assert max(errors(found, gradients(truth_of(seen_by(MASKS["causal"][1])), tensors())).values()) < 1e-6
+    assert "grad_pairs" in reference_of(module).selfcheck(module.attention)  # which raises if an error is too large

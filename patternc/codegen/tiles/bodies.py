@@ -77,7 +77,7 @@ from patternc.ir.tile import (
     TileWork,
 )
 
-_COUNT = Var(AXES[1].count)
+_COUNT, _FIRST_QUERY = Var(AXES[1].count), extent(Side.QUERY)[0]
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 _ROWS, _SCALE, _VALID = Var("rows"), Var("scale"), Holds(Var("valid"))
@@ -289,7 +289,7 @@ def slope(scores: Scores, held: Truth | None = None) -> Expr:
     return Lookup(given_name(scores.slopes), _HEAD, held) if scores.slopes else Apply("slope", (HEAD, Var("num_heads")))
 
 
-def of_pairs(sweeping: Sweeping, origin: Expr = extent(Side.QUERY)[0]) -> Iterator[Let]:
+def of_pairs(sweeping: Sweeping, origin: Expr = _FIRST_QUERY) -> Iterator[Let]:
     """Further operands of a head's scores and weights: tables, numbers of pairs, and those that draw dropout.
 
     `origin`: the position of the first query of a tensor.
