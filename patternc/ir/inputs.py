@@ -73,9 +73,9 @@ class InputFacts:
     `compared`: the expression that ranks of a ring compare, so that they refuse calls in which theirs differ. `rank`:
     its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
     those that are `learned`: they have gradients. `free`: its numbers are any integers, none of them a position.
-    `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must
-    be that bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
-    pictures.
+    `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers
+    must be that bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for
+    it in pictures.
     """
 
     declared: bool = False

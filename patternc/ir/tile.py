@@ -23,7 +23,7 @@ LIMIT = ALWAYS
 
 
 class Direction(Enum):
-    """The results that a program computes for its rows: out and lse, or gradients of queries, keys and values, pairs."""
+    """The results that a program computes for its rows: out and lse, or gradients of queries, of keys, or of pairs."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +132,7 @@ def test_branches_that_count_a_pair_twice_and_head_groups(backend: str, tmp_path
 @pytest.mark.parametrize("order", [("bias", "cap"), ("cap", "bias")])
 @pytest.mark.parametrize("backend", on_backends(quick=False))
 def test_a_cap_slopes_and_a_sink_beside_pairs(backend: str, order: tuple[str, str], tmp_path: Path) -> None:
-    """A softcap bends gradients; -inf excludes a pair whatever follows; a NaN where no query sees it reaches nothing."""
+    """A softcap bends gradients; -inf excludes a pair whatever follows; a NaN that is not seen reaches nothing."""
     words = {"bias": "score bias(@pairs)", "cap": "score softcap(2.0)"}
     lines = [
         *("input sink: table(heads)", "input pairs: pairs(heads)", "input slopes: table(heads)", "attend causal"),
@@ -237,3 +238,106 @@ def test_the_reference_of_pairs(tmp_path: Path) -> None:
     )
     assert max(errors(found, gradients(truth_of(seen_by(MASKS["causal"][1])), tensors())).values()) < 1e-6
     assert "grad_pairs" in reference_of(module).selfcheck(module.attention)  # which raises if an error is too large
+
+
+WRONG = (
+    (lambda x: x.half().long(), TypeError, "pairs is torch.int64, must be torch.float32 or torch.float16"),
+    (
+        lambda x: x[0],
+        ValueError,
+        r"pairs has shape \(4, 33, 37\), must be \[1 or 2, 1 or 4, 33, 37\]: a number for each",
+    ),
+    (lambda x: x[:, :3], ValueError, "must be .1 or 2, 1 or 4, 33, 37."),
+    (lambda x: x[:, :, :1], ValueError, "must be .1 or 2, 1 or 4, 33, 37."),
+    (lambda x: x.expand(3, -1, -1, -1), ValueError, "must be .1 or 2, 1 or 4, 33, 37."),
+    (lambda x: x.mT, ValueError, "must be .1 or 2, 1 or 4, 33, 37."),
+    (lambda x: x.to("meta"), ValueError, "pairs is on meta, must be on cpu like query"),
+    (lambda x: x.tolist(), TypeError, "pairs is a list, must be a torch.Tensor"),
+)
+
+
+def test_numbers_that_are_not_of_the_pairs_of_a_call(tmp_path: Path) -> None:
+    module, _ = build(text("attend causal"), tmp_path)
+    given = tensors()
+    for change, error, words in WRONG:
+        with pytest.raises(error, match=words):
+            called(module)(**{**given, "pairs": change(given["pairs"])})
+    module, _ = build(text("attend causal", kind="pairs"), tmp_path)
+    with pytest.raises(ValueError, match=r"pairs has shape \(1, 4, 33, 37\), must be \[1 or 2, 1, 33, 37\]"):
+        called(module)(**given)
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+def test_no_gradient_is_made_where_none_is_asked_for(backend: str, tmp_path: Path) -> None:
+    module, _ = build(text("attend causal"), tmp_path, backend)
+    given = tensors()
+    operator = next(one for one in vars(torch.ops.patternc) if one == f"{module._NAME}_backward")
+    grads: list[tuple[int, ...]] = []
+
+    class Seen(torch.utils._python_dispatch.TorchDispatchMode):
+        def __torch_dispatch__(self, function: Any, _types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            found = function(*args, **(kwargs or {}))
+            if operator in str(function):
+                grads.append(tuple(found[-1].shape))
+            return found
+
+    for learned in (False, True):
+        leaves = {name: x.clone().requires_grad_(learned or name != "pairs") for name, x in given.items()}
+        with Seen():
+            out, _ = called(module)(**leaves)
+            out.sum().backward()
+        assert (leaves["pairs"].grad is not None) == learned
+    assert [grad[0] for grad in grads] == [0, 1]
+
+
+def test_a_leaf_that_is_expanded_has_a_gradient_of_each_entry(tmp_path: Path) -> None:
+    module, _ = build(text("attend causal"), tmp_path)
+    given = tensors()
+    leaf = given["pairs"].expand(BATCH, -1, -1, -1).detach().requires_grad_()
+    given = {**given, "pairs": leaf}
+    out, _ = called(module)(**given)
+    (found,) = torch.autograd.grad(out.square().sum(), leaf)
+    wanted = gradients(called(module), {**given, "pairs": leaf.detach().contiguous()})
+    assert found.shape == wanted["pairs"].shape
+    assert not torch.equal(found[0], found[1])
+
+
+def buckets(distance: Tensor, count: int = 8, most: int = 20) -> Tensor:
+    """The buckets of T5 (arXiv 1910.10683) for queries that see both sides."""
+    half = count // 2
+    far = distance.abs()
+    near = half // 2
+    log = (torch.log(far.clamp(min=1).double() / near) / math.log(most / near) * (half - near)).long() + near
+    return (distance > 0) * half + torch.where(far < near, far, log.clamp(max=half - 1))
+
+
+def test_tables_of_t5(tmp_path: Path) -> None:
+    """Buckets of distances, learned: the gradient reaches the table of buckets through the numbers of pairs."""
+    module, _ = build(text("attend full\n    score scale(1)"), tmp_path)
+    given = tensors()
+    place = buckets(torch.arange(KEYS) - torch.arange(FIRST, FIRST + ROWS).unsqueeze(1))
+    given = {**given, "pairs": torch.linspace(-1, 1, 8 * HEADS).sin().view(8, HEADS)}
+
+    def call(pairs: Tensor, **leaves: Tensor) -> Any:
+        return called(module)(**leaves, pairs=pairs[place].permute(2, 0, 1).unsqueeze(0))
+
+    def truth(query: Tensor, key: Tensor, value: Tensor, pairs: Tensor) -> Any:
+        one_by_one = torch.stack([pairs[:, head][place] for head in range(HEADS)])
+        return dense(query, key, value, torch.ones_like(place, dtype=torch.bool), 1.0, added(one_by_one))
+
+    wrong = errors(gradients(call, given), gradients(truth, given))
+    assert max(wrong.values()) < 2e-6, wrong
+    ends = torch.tensor([-40, -3, -2, 0, 1, 2, 40])
+    assert buckets(ends).tolist() == [3, 2, 2, 0, 5, 6, 7]
+
+
+def test_pairs_exclude_as_a_mask_does(tmp_path: Path) -> None:
+    """-inf where a mask excludes: the same results; rows without keys are 0."""
+    paired, _ = build(text("attend full", kind="pairs"), tmp_path)
+    causal, _ = build("pattern causal_alone {\n    attend causal\n}\n", tmp_path)
+    given = tensors()
+    mask = torch.zeros(1, 1, ROWS, KEYS).masked_fill(~seen_by(MASKS["causal"][1]), -torch.inf)
+    three = {name: given[name] for name in ("query", "key", "value")}
+    masked = gradients(lambda **leaves: called(paired)(**leaves, pairs=mask), three)
+    wanted = gradients(called(causal), three)
+    assert max(errors(masked, wanted).values()) < 1e-6

@@ -16,3 +16,8 @@ pattern old {
     score alibi
     score bias(@near)
 }
+pattern paired {
+    input near: pairs
+    attend causal
+    score bias(@near)
+}
