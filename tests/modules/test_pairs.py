@@ -313,7 +313,7 @@ def test_no_gradient_is_made_where_none_is_asked_for(backend: str, tmp_path: Pat
     operator = next(one for one in vars(torch.ops.patternc) if one == f"{module._NAME}_backward")
     grads: list[tuple[int, ...]] = []
 
-    class Seen(torch.utils._python_dispatch.TorchDispatchMode):
+    class Seen(torch.utils._python_dispatch.TorchDispatchMode):  # type: ignore[no-untyped-call]
         def __torch_dispatch__(self, function: Any, _types: Any, args: Any = (), kwargs: Any = None) -> Any:
             found = function(*args, **(kwargs or {}))
             if operator in str(function):
@@ -322,9 +322,9 @@ def test_no_gradient_is_made_where_none_is_asked_for(backend: str, tmp_path: Pat
 
     for learned in (False, True):
         leaves = {name: x.clone().requires_grad_(learned or name != "pairs") for name, x in given.items()}
-        with Seen():
+        with Seen():  # type: ignore[no-untyped-call]
             out, _ = called(module)(**leaves)
-            out.sum().backward()
+            out.sum().backward()  # type: ignore[no-untyped-call]
         assert (leaves["pairs"].grad is not None) == learned
     assert [grad[0] for grad in grads] == [0, 1]
 
