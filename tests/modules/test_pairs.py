@@ -89,18 +89,6 @@ def test_entries_and_heads_that_share_numbers(backend: str, shape: str, tmp_path
     assert all(torch.equal(found[name], again[name]) for name in found)
 
 
-def test_pairs_on_a_gpu_that_is_emulated(tmp_path: Path) -> None:
-    """In float32, which tensor cores do not take; heads and entries that share numbers."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATTERNC_EMULATE", "sm_61")
-        module, _ = build(text(f"{SEVERAL}\n    where causal"), tmp_path, "cuda")
-        given = tensors(shape=(1, 1))
-        found, again = (gradients(called(module), given) for _ in range(2))
-    wrong = errors(found, gradients(truth_of(*counted(*SEVERAL_CAUSAL)), given))
-    assert max(wrong.values()) < 2e-6, wrong
-    assert torch.equal(found["pairs"], again["pairs"])
-
-
 def of_several(q: Tensor, k: Tensor) -> Tensor:
     """How often the branches of `SEVERAL` count a pair."""
     return (q // 16 == k // 16).double() + ((q // 32 == k // 32) & (q % 32 % 2 == 1) & (k % 32 % 2 == 1))
@@ -111,7 +99,58 @@ def counted(counts: Tensor) -> tuple[Tensor, Any]:
     return counts > 0, lambda scores: scores + counts.clamp(min=1).log()
 
 
-SEVERAL_CAUSAL = (seen_by(of_several) * seen_by(MASKS["causal"][1]),)
+EVERY_RUN = f"{SEVERAL}\n    where causal"
+
+
+PROGRAMS = (("triton", torch.float32), ("cuda", torch.float32), *(("cpp", dtype) for dtype in BOUNDS))
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize(
+    ("backend", "dtype"), [pytest.param(*one, id=f"{one[0]}-{str(one[1]).removeprefix('torch.')}") for one in PROGRAMS]
+)
+def test_programs_add_numbers_of_pairs(
+    backend: str, dtype: torch.dtype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heads last in memory, entries that share; sweeps that count pairs twice; a cap, -inf, NaN that is not seen."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "sm_61")  # of CUDA, threads
+    module, _ = build(text(EVERY_RUN, "score softcap(2.0)"), tmp_path, backend)
+    seen, counts = counted(seen_by(of_several) * seen_by(MASKS["causal"][1]))
+    steps = softcap(2.0), counts
+    given = tensors(dtype)
+    own = given.pop("pairs")
+    own[:, :, ::5, ::2] = -torch.inf
+    last = own.masked_fill(~seen, torch.nan).squeeze(0).permute(2, 1, 0).contiguous()
+    plain = {**given, "last": own.masked_fill(~seen, 0.0).squeeze(0).permute(2, 1, 0)}
+
+    def call(last: Tensor, **leaves: Tensor) -> Any:
+        return called(module)(**leaves, pairs=expanded(last))
+
+    found = gradients(call, {**given, "last": last})
+    wanted = gradients(lambda last, **leaves: truth_of(seen, *steps)(**leaves, pairs=expanded(last)), plain)
+    assert max(errors(found, wanted).values()) < BOUNDS[dtype], errors(found, wanted)
+    if backend != "triton":  # whose interpreter runs programs one after the other
+        assert torch.equal(found["last"], gradients(call, {**given, "last": last})["last"])
+    if backend != "cpp" or dtype == torch.float32:  # entries with numbers of their own, which heads share, of 16 bits
+        each = tensors(dtype, (BATCH, 1))
+        each["pairs"] = each["pairs"].to(torch.float16 if backend == "cpp" else torch.bfloat16)
+        wrong = errors(gradients(called(module), each), gradients(truth_of(seen, *steps), each))
+        assert wrong.pop("pairs") < BOUNDS[each["pairs"].dtype]
+        assert max(wrong.values()) < BOUNDS[dtype], wrong
+    step = {name: x if name != "query" else x[:, :, :1] for name, x in given.items()}  # of few queries
+    own = tensors(shape=(BATCH, HEADS))["pairs"][:, :, :1]
+    out, lse = module.attention(**step, pairs=own, q_offset=KEYS - 1, return_lse=True)
+    at = seen_by(of_several, 1, first=KEYS - 1)
+    wanted_step = truth_of(*order_of(counted(at)))(**step, pairs=own)
+    assert (
+        max(errors({"out": out, "lse": lse}, dict(zip(("out", "lse"), wanted_step, strict=True))).values())
+        < BOUNDS[dtype]
+    )
+
+
+def order_of(found: tuple[Tensor, Any]) -> tuple[Tensor, Any, Any]:
+    """The pairs that count, a cap, and how often they do."""
+    return found[0], softcap(2.0), found[1]
 
 
 @pytest.mark.parametrize("backend", on_backends(quick=False))
@@ -274,7 +313,7 @@ def test_no_gradient_is_made_where_none_is_asked_for(backend: str, tmp_path: Pat
     operator = next(one for one in vars(torch.ops.patternc) if one == f"{module._NAME}_backward")
     grads: list[tuple[int, ...]] = []
 
-    class Seen(torch.utils._python_dispatch.TorchDispatchMode):
+    class Seen(torch.utils._python_dispatch.TorchDispatchMode):  # type: ignore[no-untyped-call]
         def __torch_dispatch__(self, function: Any, _types: Any, args: Any = (), kwargs: Any = None) -> Any:
             found = function(*args, **(kwargs or {}))
             if operator in str(function):
@@ -283,9 +322,9 @@ def test_no_gradient_is_made_where_none_is_asked_for(backend: str, tmp_path: Pat
 
     for learned in (False, True):
         leaves = {name: x.clone().requires_grad_(learned or name != "pairs") for name, x in given.items()}
-        with Seen():
+        with Seen():  # type: ignore[no-untyped-call]
             out, _ = called(module)(**leaves)
-            out.sum().backward()
+            out.sum().backward()  # type: ignore[no-untyped-call]
         assert (leaves["pairs"].grad is not None) == learned
     assert [grad[0] for grad in grads] == [0, 1]
 
