@@ -45,7 +45,7 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
 
 
 def numbers_of_pairs(kernel: Kernel, call: Call) -> int:
-    """The numbers of a tensor that has one for each pair, of one batch entry, which the others share; 0: none is read."""
+    """The numbers of a tensor that has one for each pair, of an entry whose numbers others share; 0: none is read."""
     interface = kernel.interface
     given = next((one for one in interface.operands if one.name == interface.scores.of_pairs), None)
     return 0 if given is None else call.n**2 * (call.heads if given.shape else 1)

@@ -279,7 +279,7 @@ def test_the_reference_of_pairs(tmp_path: Path) -> None:
     assert "grad_pairs" in reference_of(module).selfcheck(module.attention)  # which raises if an error is too large
 
 
-WRONG = (
+WRONG: tuple[tuple[Any, type[Exception], str], ...] = (
     (lambda x: x.half().long(), TypeError, "pairs is torch.int64, must be torch.float32 or torch.float16"),
     (
         lambda x: x[0],
@@ -324,7 +324,7 @@ def test_no_gradient_is_made_where_none_is_asked_for(backend: str, tmp_path: Pat
         leaves = {name: x.clone().requires_grad_(learned or name != "pairs") for name, x in given.items()}
         with Seen():  # type: ignore[no-untyped-call]
             out, _ = called(module)(**leaves)
-            out.sum().backward()  # type: ignore[no-untyped-call]
+            out.sum().backward()
         assert (leaves["pairs"].grad is not None) == learned
     assert [grad[0] for grad in grads] == [0, 1]
 
