@@ -76,7 +76,9 @@ class Programs:
 
     def lines(self, which: Numbers) -> dict[str, Value]:
         """The values of some programs, by their numbers among those that run: of each a line, [programs, 1]."""
-        return {name: _line(self.chosen(name, which)) if name in self.vectors else self.names[name] for name in self.names}
+        return {
+            name: _line(self.chosen(name, which)) if name in self.vectors else self.names[name] for name in self.names
+        }
 
     def stop(self, when: Index) -> npt.NDArray[np.bool_]:
         """End the programs for which a condition holds; returns which of those before still run."""
@@ -99,12 +101,14 @@ class Programs:
 def _line(value: Value) -> Value:
     if isinstance(value, Tails):
         return Tails(value.table, value.starts[:, None])  # type: ignore[return-value]
-    return value[:, None]  # type: ignore[index, no-any-return]
+    return value[:, None]  # type: ignore[index]
 
 
 def extremes_of(statement: Extremes, lines: Mapping[str, Value]) -> tuple[Numbers, Numbers]:
     """The least and the greatest number of each line, [lines, 1]."""
-    numbers, valid = np.broadcast_arrays(*(evaluate(one, lines, LIBRARY) for one in (statement.numbers, statement.valid)))
+    numbers, valid = np.broadcast_arrays(
+        *(evaluate(one, lines, LIBRARY) for one in (statement.numbers, statement.valid))
+    )
     least, most = np.where(valid, numbers, 1 << 62), np.where(valid, numbers, -(1 << 62))
     return least.min(1, keepdims=True), most.max(1, keepdims=True)
 

@@ -54,10 +54,10 @@ def decided_tiles(
     """
     needed = needed_names((loop,))
     every = np.repeat(np.arange(turns.size), turns)
-    place = np.arange(every.size) - (np.cumsum(turns) - turns)[every]
+    place: Numbers = np.arange(every.size) - (np.cumsum(turns) - turns)[every]
     for at in range(0, every.size, _TOGETHER):
         own = every[at : at + _TOGETHER]
-        t = low[own] + place[at : at + _TOGETHER] * step[own]
+        t: Numbers = low[own] + place[at : at + _TOGETHER] * step[own]
         lines = {**programs.lines(own), loop.variable: t[:, None]}
         visited, tested = decide(loop.body, lines, needed)
         visited = np.broadcast_to(visited, (own.size, 1))[:, 0]

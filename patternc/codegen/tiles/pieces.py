@@ -24,7 +24,23 @@ from patternc.codegen.tiles.bounds import (
 from patternc.codegen.tiles.pairs import COLUMNS, ROWS, holds, positions
 from patternc.codegen.tiles.proofs import RowBounds, bound_ends, proof, row_bounds
 from patternc.codegen.tiles.rows import every_class, extent
-from patternc.ir.index import FALSE, ONE, ZERO, Apply, Axis, Cmp, Expr, Num, Spread, Truth, Var, every, greatest, least, plus
+from patternc.ir.index import (
+    FALSE,
+    ONE,
+    ZERO,
+    Apply,
+    Axis,
+    Cmp,
+    Expr,
+    Num,
+    Spread,
+    Truth,
+    Var,
+    every,
+    greatest,
+    least,
+    plus,
+)
 from patternc.ir.kernel import ClassActive, Lattice, Piece
 from patternc.ir.mask import Bound, Fixed, RelativePosition, Side
 from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number

@@ -127,7 +127,7 @@ def row_numbers(pieces: Iterable[Piece], row: Expr) -> Iterator[Let]:
             yield table.at(row)
 
 
-# ---- bounds of rows, which bound the loop --------------------------------------------------------------------------------
+# ---- bounds of rows, which bound the loop ----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class RowBounds:
     """The residual of a piece, taken apart: `lows` and `highs` bound the columns of each row; `rest` is tested."""
@@ -156,7 +156,7 @@ def bound_ends(bound: OfEach) -> tuple[Var, Var]:
     return Table(looked_up(bound), bound.of, labels=False).ends
 
 
-# ---- proofs --------------------------------------------------------------------------------------------------------------
+# ---- proofs ----------------------------------------------------------------------------------------------------------
 def proof(masks: tuple[Mask, ...], side: Side, rows: Ends, columns: Columns) -> Proof | None:
     """What extremes tell of a tile's pairs, all of which must pass `masks`; None: nothing.
 
@@ -260,8 +260,8 @@ class Certain(Reading):
             case Name("q" | "k" as side):
                 return self._in_order(tuple(map(Wide, self.ends(Side(side)))))
             case Name(name):
-                value = Wide(self.n if name == "n" else self.head)
-                return value, value
+                same = Wide(self.n if name == "n" else self.head)
+                return same, same
             case Label(name):
                 return self.numbers[labels_name(name)]
             case Arithmetic(operator, left, right):

@@ -10,9 +10,15 @@ from .numbers import _INPUT_PRECISION, _INTERPRETED
 def _extremes(numbers, valid):
     """The least and the greatest of those numbers that are valid; of none, numbers above and below all others."""
     if numbers.dtype == tl.int64:
-        least, most = tl.min(tl.where(valid, numbers, (1 << 62) - 1), 0), tl.max(tl.where(valid, numbers, -(1 << 62)), 0)
+        least, most = (
+            tl.min(tl.where(valid, numbers, (1 << 62) - 1), 0),
+            tl.max(tl.where(valid, numbers, -(1 << 62)), 0),
+        )
     else:
-        least, most = tl.min(tl.where(valid, numbers, (1 << 30) - 1), 0), tl.max(tl.where(valid, numbers, -(1 << 30)), 0)
+        least, most = (
+            tl.min(tl.where(valid, numbers, (1 << 30) - 1), 0),
+            tl.max(tl.where(valid, numbers, -(1 << 30)), 0),
+        )
     return least, most
 
 

@@ -78,8 +78,8 @@ def call_of(statement: Called) -> Call:
     match statement:
         case Load(name, address):
             return _loaded(address, (name,))
-        case Extremes(names, numbers, valid):
-            return Call("_extremes", (_text(numbers), _text(valid)), names)
+        case Extremes(ends, entries, valid):
+            return Call("_extremes", (_text(entries), _text(valid)), ends)
         case Describe(name, head, first, step, low, high):
             numbers = map(_text, (first, step, low, high))
             return Call(
