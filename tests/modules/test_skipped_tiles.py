@@ -164,4 +164,4 @@ def test_programs_of_gpus_are_dense_attention(
     n = 83 if backend == "triton" else 131
     hold(name, "runs", module.attention, n)
     hold(name, "random", module.attention, n, n - 37)
-    hold(name, "runs", module.attention, n, n - 2, unseen=True)
+    hold(name, "runs", module.attention, n, n - 2)
