@@ -20,6 +20,7 @@ from patternc.ir.tile import (
     Describe,
     Draws,
     Drop,
+    Extremes,
     Finish,
     Load,
     LoadPairs,
@@ -53,6 +54,7 @@ class Call:
 
 Called: TypeAlias = (
     Load
+    | Extremes
     | Describe
     | Multiply
     | LoadPairs
@@ -80,6 +82,8 @@ def call_of(statement: Called) -> Call:
     match statement:
         case Load(name, address):
             return _loaded(address, (name,))
+        case Extremes(ends, entries, valid):
+            return Call("_extremes", (_text(entries), _text(valid)), ends)
         case Describe(name, head, first, step, low, high):
             numbers = map(_text, (first, step, low, high))
             return Call(
