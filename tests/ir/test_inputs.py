@@ -96,7 +96,7 @@ def test_kinds_that_are_not_declared_have_no_values() -> None:
             spread(kind, 8, 1, 1)
         with pytest.raises(ValueError, match=kind.value):
             drawn(kind, 8, lambda most: most)
-    assert [kind for kind in InputKind if input_facts(kind).counts] == [*COUNTED, InputKind.SELECTION]
+    assert [kind for kind in InputKind if input_facts(kind).counts] == [*COUNTED, InputKind.TOPK]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_kinds_that_are_not_declared_have_no_values() -> None:
         (Argument("cuts", InputKind.OFFSETS), (2, 4)),
         (Argument("lengths", InputKind.LENGTHS), (2,)),
         (Argument("slopes", InputKind.TABLE, (None, 257)), (5, 257)),
-        (Argument("selection", InputKind.SELECTION, (6,), block=8), (2, 5, 4, 6)),
+        (Argument("selection", InputKind.TOPK, (6,), block=8), (2, 5, 4, 6)),
     ],
     ids=lambda one: one.name if isinstance(one, Argument) else "",
 )
