@@ -102,8 +102,7 @@ def admitted(mask: Mask) -> Truth:
             return among(Lookup("given_selection", Pack((_HEAD, row))), column)
         case Picked(name, owner, rows, columns):
             lists = Lookup(given_name(name), Num(0) if owner is Owner.SHARED else _HEAD)
-            blocks = CeilDiv(_N, Num(columns))
-            return Holds(Apply("picked_at", (lists, over(_Q, rows), over(_K, columns), blocks)))
+            return Holds(Apply("picked_at", (lists, over(_Q, rows), over(_K, columns))))
         case Box(grid, extents, dilations):
             numbers = (Pack(tuple(map(Num, one))) for one in (grid, extents, dilations))
             return Holds(Apply("boxed", (_Q, _K, *numbers)))

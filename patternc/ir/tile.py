@@ -545,9 +545,9 @@ class BlockList:
 class SortedBlockList:
     """The pairs of list `number` sorted by tiles of rows, which are positions of `side`.
 
-    `block`, `columns`: the rows and the columns of a block of the list. `rows`: the rows per line; a line has at least a block. `order`: the number of
-    the function that returns the order of grid cells; None: rows are in order of position. `moves`: whether the pairs
-    depend on runtime inputs, so that the lines can't be kept for another call.
+    `block`, `columns`: the rows and the columns of a block of the list. `rows`: the rows per line; a line has at least
+    a block. `order`: the number of the function that returns the order of grid cells; None: rows are in order of
+    position. `moves`: whether the pairs depend on runtime inputs, so that the lines can't be kept for another call.
     """
 
     number: int

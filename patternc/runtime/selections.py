@@ -32,9 +32,10 @@ def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
     return total
 
 
-def _picked_at(lists: Tensor, row: Tensor, column: Tensor, blocks: int) -> Tensor:
-    """Whether columns, of so many blocks, are in the lists [rows, K] of their rows; -1 is none: [Nq, Nk]."""
-    inside = (lists >= 0) & (lists < blocks)
+def _picked_at(lists: Tensor, row: Tensor, column: Tensor) -> Tensor:
+    """Whether columns are in the lists [rows, K] of their rows; -1 is none: [Nq, Nk]."""
+    blocks = 1 + max((int(x.max()) for x in (lists, column) if x.numel()), default=0)
+    inside = lists >= 0
     table = torch.zeros(len(lists), blocks + 1, dtype=torch.bool, device=lists.device)
     return table.scatter_(1, torch.where(inside, lists, blocks).long(), True)[row, column]
 
