@@ -71,9 +71,9 @@ class InputFacts:
     `compared`: the expression that ranks of a ring compare, so that they refuse calls in which theirs differ. `rank`:
     its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
     tables, which have gradients. `free`: its numbers are any integers, none of them a position. `listed`: it lists
-    the blocks of keys of each row. `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that
-    bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
-    pictures.
+    the blocks of keys of each row. `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of
+    it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a number in its place.
+    `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
@@ -119,6 +119,11 @@ class InputFacts:
     def placed(self) -> bool:
         """Whether its rows are those of the call's queries or keys, to which checks bring them."""
         return self.each or self.listed
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the numbers of a call alone say what a mask that reads it admits."""
+        return self.free or self.listed
 
     @property
     def found(self) -> bool:
@@ -234,20 +239,22 @@ DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
 def whole_inputs(reads: Iterable[InputRead], n: int) -> dict[str, Any]:
-    """Values of some inputs by which bounds exclude nothing: one document, lengths of the whole sequence; one label."""
-    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in reads}
+    """Values of some inputs by which bounds exclude nothing: one document, lengths of the whole sequence; one label.
+
+    Lists of blocks have none.
+    """
+    known = (read for read in reads if not input_facts(read.kind).listed)
+    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in known}
 
 
 def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool = True) -> Any:
     """A value of an input that bounds read: documents of equal length, or a length that is 1 / `shorter` of `count`.
 
-    Lists have none without rows. A number for each position is that of the end of its document, or unless it is `high` of the start; labels are as
+    A number for each position is that of the end of its document, or unless it is `high` of the start; labels are as
     many as documents, in turn.
     """
     cuts = [count * document // documents for document in range(documents + 1)]
     facts = _read(kind)
-    if facts.listed:
-        raise ValueError("kind: lists are of heads and of rows")
     if facts.free:
         return [at % documents for at in range(count)]
     if facts.each:
@@ -291,7 +298,7 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
     Raises:
         ValueError: no call of this length accepts them.
     """
-    facts = _read(kind)
+    facts = input_facts(kind) if input_facts(kind).listed else _read(kind)
     if facts.each:
         every = [number if facts.free else min(max(number, 0), count) for number in numbers]
         every *= count if len(every) == 1 else 1
@@ -310,7 +317,7 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
 def _read(kind: InputKind) -> InputFacts:
     """The facts of a kind that bounds read."""
     facts = input_facts(kind)
-    if not facts.rule:
+    if not facts.rule or facts.listed:
         raise ValueError(f"kind: no bound reads {kind.value}")
     return facts
 

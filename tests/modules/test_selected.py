@@ -44,15 +44,21 @@ CASES = {
         HEADS,
         picks=N + 9,
     ),
-    "none": Case("input picks: selection(heads); attend selected(@picks)", lambda _h, _q, _k, listed: listed, HEADS, 1, 1, 0),
+    "none": Case(
+        "input picks: selection(heads); attend selected(@picks)", lambda _h, _q, _k, listed: listed, HEADS, 1, 1, 0
+    ),
     "with a window": Case(
         "input picks: selection(kv_heads); attend (selected(@picks) | window(3, 0) | first(1)) & causal",
         lambda _h, q, k, listed: (listed | (q - k <= 3) | (k < 1)) & (k <= q),
     ),
     "others": Case(
-        "input picks: selection(shared); attend causal - selected(@picks)", lambda _h, q, k, listed: ~listed & (k <= q), 1
+        "input picks: selection(shared); attend causal - selected(@picks)",
+        lambda _h, q, k, listed: ~listed & (k <= q),
+        1,
     ),
-    "complement": Case("input picks: selection(heads); attend !selected(@picks)", lambda _h, _q, _k, listed: ~listed, HEADS),
+    "complement": Case(
+        "input picks: selection(heads); attend !selected(@picks)", lambda _h, _q, _k, listed: ~listed, HEADS
+    ),
     "two branches": Case(
         "input picks: selection(kv_heads); attend selected(@picks) & causal; attend window(4, 0); combine sum",
         lambda _h, q, k, listed: torch.stack([listed & (k <= q), (q - k <= 4) & (k <= q)]),
@@ -61,11 +67,7 @@ CASES = {
         "input picks: selection(kv_heads); heads 0..1 { attend selected(@picks) }; "
         "heads 1..3 { attend selected(@picks) & causal | window(1, 0) }; heads 3.. { attend segment(16) }",
         lambda h, q, k, listed: (
-            listed
-            if h == 0
-            else (listed & (k <= q)) | ((q - k <= 1) & (k <= q))
-            if h < 3
-            else q // 16 == k // 16
+            listed if h == 0 else (listed & (k <= q)) | ((q - k <= 1) & (k <= q)) if h < 3 else q // 16 == k // 16
         ),
     ),
     "classes": Case(
@@ -206,7 +208,10 @@ def test_meaning(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("backend", ["cpp", "cuda"])
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in ("head groups", "blocks of both") else pytest.mark.long) for name in CASES])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in ("head groups", "blocks of both") else pytest.mark.long) for name in CASES],
+)
 def test_compiled(name: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels of CUDA are run by the emulator."""
     monkeypatch.setenv("PATTERNC_EMULATE", "1")
@@ -223,3 +228,119 @@ def test_interpreted(name: str, tmp_path: Path) -> None:
     small(module)
     for place, call in enumerate(("whole", "chunk", "step")):
         hold(module, name, CALLS[call], (torch.int64, torch.int32)[place % 2])
+
+
+BACKENDS = ["torch", pytest.param("cpp", marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ["tokens", "blocks of keys", "shared"])
+def test_keys_that_no_one_lists_never_reach_out(name: str, backend: str, tmp_path: Path) -> None:
+    """NaN in keys and values that no row lists, and rows without a list: out 0, lse -inf, gradients 0."""
+    case = CASES[name]
+    module, _ = build(f"pattern made {{ {case.body} }}", tmp_path, backend)
+    picks, tensors = lists(case, 3), drawn(CALLS["whole"])
+    unseen = 2 * case.columns, 3 * case.columns
+    picks[picks == 2] = -1
+    with torch.no_grad():
+        for tensor in tensors[1:]:
+            tensor[:, :, slice(*unseen)] = torch.nan
+    out, lse = module.attention(*tensors, picks=picks, return_lse=True)
+    flow = torch.randn(out.shape, generator=torch.Generator().manual_seed(2))
+    grads = torch.autograd.grad((out * flow).sum(), tensors)
+    assert all(one.isfinite().all() for one in (out, *grads))
+    assert all((one[:, :, slice(*unseen)] == 0).all() for one in grads[1:])
+    empty = ~case.admits(0, *places(), listed(case, picks)).any(-1)
+    assert empty.any()
+    assert (out[empty] == 0).all()
+    assert (lse[empty] == -torch.inf).all()
+    assert (grads[0][empty] == 0).all()
+
+
+def places() -> tuple[Tensor, Tensor]:
+    """The positions of queries and of keys of a whole sequence."""
+    return torch.arange(N).unsqueeze(1), torch.arange(N)
+
+
+@pytest.mark.parametrize("sink", [-torch.inf, torch.inf, 0.5])
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rows_without_a_list_under_a_sink(backend: str, sink: float, tmp_path: Path) -> None:
+    """Their output is 0 and their gradients too; `return_lse="keys"` leaves the sink out."""
+    case = CASES["tokens"]
+    module, _ = build(f"pattern made {{ {case.body}; input t: table(heads); score sink(@t) }}", tmp_path, backend)
+    picks, tensors = lists(case, 3), drawn(CALLS["whole"])
+    empty = ~case.admits(0, *places(), listed(case, picks)).any(-1)
+    t = torch.full((HEADS,), sink).requires_grad_()
+    for function in (module.attention, reference_of(module).reference):
+        out, lse = function(*tensors, picks=picks, t=t, return_lse=True)
+        _, keys = function(*tensors, picks=picks, t=t, return_lse="keys")
+        grads = torch.autograd.grad(out.sum(), [*tensors, t])
+        assert all(one.isfinite().all() for one in (out, *grads))
+        assert (out[empty] == 0).all()
+        assert (grads[0][empty] == 0).all()
+        assert (keys[empty] == -torch.inf).all()
+        assert torch.isclose(lse[empty].double(), torch.tensor(sink, dtype=torch.float64)).all()
+        if sink == -torch.inf:
+            torch.testing.assert_close(lse[~empty], keys[~empty])
+        if sink == torch.inf:
+            assert (out == 0).all()
+
+
+def whole(picks: Tensor) -> dict[str, Any]:
+    return {"picks": picks}
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda x: x.clamp_min(0) + N, "be -1 to 44"),
+        (lambda x: x.masked_fill(x >= 0, -2), "be -1 to 44"),
+        (lambda x: x[:, :1], r"must be \[2, 2, 45, K\]"),
+        (lambda x: x[:, :, 1:], r"must be \[2, 2, 45, K\]: a list for each query"),
+        (lambda x: x[0], r"must be \[2, 2, 45, K\]"),
+        (lambda x: x.float(), "must be torch.int32 or torch.int64"),
+        (lambda _x: None, "must be a torch.Tensor"),
+    ],
+)
+@pytest.mark.parametrize("validate", [True, False])
+def test_lists_that_no_call_takes(change: Callable[[Tensor], Any], error: str, validate: bool, tmp_path: Path) -> None:
+    """On a CPU numbers outside of the sequence are errors, whether or not one asks."""
+    case = CASES["tokens"]
+    module, _ = build(f"pattern made {{ {case.body} }}", tmp_path)
+    with pytest.raises((TypeError, ValueError, RuntimeError), match=error):
+        module.attention(*drawn(CALLS["whole"]), picks=change(lists(case, 1)), validate=validate)
+
+
+def test_numbers_outside_are_no_entries_where_no_one_checks(tmp_path: Path) -> None:
+    """What kernels get where the host reads no numbers, as on a GPU."""
+    module, _ = build(f"pattern made {{ {CASES['blocks of keys'].body} }}", tmp_path)
+    given = torch.tensor([[[[0, 6, -7, 5, 2**31 - 1, -1]]]], dtype=torch.int32)
+    (known,) = module._prepared(N, given)
+    assert known.tolist() == [[[[0, -1, -1, 5, -1, -1]]]]
+
+
+def test_a_tensor_of_positions_is_refused(tmp_path: Path) -> None:
+    module, _ = build(f"pattern made {{ {CASES['tokens'].body} }}", tmp_path)
+    with pytest.raises(ValueError, match="q_offset is a tensor"):
+        module.attention(*drawn(CALLS["step"]), q_offset=torch.tensor([3, 4], dtype=torch.int32), picks=torch.zeros(2, 2, 1, 3).long())
+
+
+def test_the_mask_of_a_reference(tmp_path: Path) -> None:
+    case = CASES["blocks of both"]
+    module, _ = build(f"pattern made {{ {case.body} }}", tmp_path)
+    picks = lists(case, 5)
+    wanted = case.admits(3, *places(), listed(case, picks)[1, 3])
+    found = reference_of(module).mask(3, HEADS, N, picks=picks[1])
+    assert torch.equal(found, wanted.long())
+
+
+@pytest.mark.parametrize("name", ["head groups", "blocks of both"])
+def test_heads_of_a_rank(name: str, tmp_path: Path) -> None:
+    """Lists are of the heads of the call, wherever these stand in the model."""
+    case = CASES[name]
+    module, _ = build(f"pattern made {{ {case.body} }}", tmp_path)
+    picks, tensors = lists(case, 5), drawn(CALLS["whole"])
+    every = module.attention(*tensors, picks=picks)
+    query, key, value = (x[:, x.shape[1] // 2 :] for x in tensors)
+    own = module.attention(query, key, value, picks=picks[:, 1:], head_offset=2, num_heads=HEADS)
+    torch.testing.assert_close(own, every[:, 2:], atol=1e-6, rtol=1e-6)
