@@ -14,16 +14,20 @@ from patternc.ir.semantics import Inputs
 
 @dataclass(frozen=True, slots=True)
 class InputSizes:
-    """Documents of equal length, at most `document` positions, or three (None); lengths are 1 / `shorter` of all."""
+    """Documents of equal length, at most `document` positions, or three (None); lengths are 1 / `shorter` of all.
+
+    A row lists the blocks of about `picked` keys, or a quarter of all (None).
+    """
 
     document: int | None
     shorter: int
+    picked: int | None
 
 
-TYPICAL = InputSizes(DOCUMENT, 1)
+TYPICAL = InputSizes(DOCUMENT, 1, PICKED)
 """What models assume: whole sequences, packed from documents."""
 
-PICTURED = InputSizes(None, 2)
+PICTURED = InputSizes(None, 2, None)
 """What shows what inputs do: few documents, and padding."""
 
 
@@ -67,7 +71,8 @@ def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
     if argument.kind is InputKind.TOPK:
         return nearest(argument, n, heads, argument.shape[0] or 0)
     if argument.facts.listed:
-        return nearest(argument, n, heads, min(count, -(-PICKED // argument.block)))
+        picks = -(-count // 4) if sizes.picked is None else -(-sizes.picked // argument.block)
+        return nearest(argument, n, heads, min(count, picks))
     documents = 3 if sizes.document is None else min(count, -(-n // sizes.document))
     return spread(argument.kind, count, documents, sizes.shorter, argument.high)
 

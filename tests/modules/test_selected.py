@@ -322,7 +322,11 @@ def test_numbers_outside_are_no_entries_where_no_one_checks(tmp_path: Path) -> N
 def test_a_tensor_of_positions_is_refused(tmp_path: Path) -> None:
     module, _ = build(f"pattern made {{ {CASES['tokens'].body} }}", tmp_path)
     with pytest.raises(ValueError, match="q_offset is a tensor"):
-        module.attention(*drawn(CALLS["step"]), q_offset=torch.tensor([3, 4], dtype=torch.int32), picks=torch.zeros(2, 2, 1, 3).long())
+        module.attention(
+            *drawn(CALLS["step"]),
+            q_offset=torch.tensor([3, 4], dtype=torch.int32),
+            picks=torch.zeros(2, 2, 1, 3).long(),
+        )
 
 
 def test_the_mask_of_a_reference(tmp_path: Path) -> None:
