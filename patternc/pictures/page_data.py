@@ -118,7 +118,8 @@ def _side(n: int) -> int:
 def _inputs(subject: Subject) -> dict[str, Json]:
     """The runtime inputs that masks read, as numbers, without selections, which the page computes itself.
 
-    Of lists it is their length."""
+    Of lists it is their length.
+    """
     known = [one.name for one in subject.meaning.inputs if one.name in subject.inputs and input_facts(one.kind).counts]
     lists = {one.name for one in subject.meaning.inputs if input_facts(one.kind).listed}
     return {
