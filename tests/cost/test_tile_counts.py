@@ -30,6 +30,7 @@ from patternc.analysis.calls import most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.tiles.proofs import tables
 from patternc.cost import list_lines
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call
@@ -92,9 +93,18 @@ def test_files(text: str, data: st.DataObject) -> None:
 
 
 def hold(case: Case) -> None:
-    """The tiles that each pass is counted to take are those that its programs take."""
+    """The tiles that each pass is counted to take are those that its programs take.
+
+    Counts don't know which blocks a list has, so they can't say which of these a program skips by their numbers.
+    """
     size = case.block_m * case.block_n
+    softmaxes = [one for group in case.kernel.groups for one in group.softmaxes]
+    pieces = [piece for one in softmaxes for sweep in one.queries for piece in sweep.pieces]
+    skips = any(piece.listing is not None and tables(piece.residual) for piece in pieces)
     for direction, work, tiles in counted_tiles(case):
+        if skips:
+            assert tiles.visited * size >= work.executed, direction
+            continue
         assert (tiles.visited * size, tiles.full * size) == (work.executed, work.untested), direction
 
 

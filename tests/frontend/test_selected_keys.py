@@ -31,9 +31,8 @@ def test_lists_are_of_some_heads(owner: Owner) -> None:
 
 def test_blocks_of_two_sizes_multiply() -> None:
     """What reads one side alone counts the blocks of that side."""
-    found = meaning(
-        "input picks: selection(shared); attend blocks(2, blocks(3 x 4, selected(@picks) - first(5) | queries(3) & last(1)))"
-    )
+    inner = "selected(@picks) - first(5) | queries(3) & last(1)"
+    found = meaning(f"input picks: selection(shared); attend blocks(2, blocks(3 x 4, {inner}))")
     (mask,) = [branch.mask for branch in found.groups[0].branches]
     assert isinstance(mask, Or)
     kept, last = mask.masks

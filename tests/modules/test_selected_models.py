@@ -62,7 +62,7 @@ def deepseek_seen(scores: Tensor) -> Tensor:
 # ---- MiniMax: 16 blocks of 128 keys a key head -----------------------------------------------------------------------
 def block_means(scores: Tensor, block: int) -> Tensor:
     """The mean score of each query for the keys of a block, the last of which is ragged: [B, heads, n, blocks]."""
-    return torch.stack([part.mean(-1) for part in scores.split(block, -1)], -1)
+    return torch.stack([part.mean(-1) for part in torch.split(scores, block, -1)], -1)
 
 
 def minimax_lists(scores: Tensor) -> Tensor:

@@ -15,6 +15,7 @@ from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import bound_at, largest, smallest, uniform
 from patternc.codegen.tiles.pairs import COLUMNS, holds, positions
 from patternc.codegen.tiles.pieces import against_rows, column_end, column_start, row_tests
+from patternc.codegen.tiles.proofs import proof_of_listed
 from patternc.codegen.tiles.rows import extent, is_contiguous
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import (
@@ -76,9 +77,12 @@ def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: T
     first, stop, some = _limits(sweep, piece)
     columns = ListedColumns("listed", block, first, stop, sweep.order is not None)
     tests = tuple(_tests(sweep, piece, names, listed.listing))
+    # Along an order, `first` is no position, and boxes leave few tiles.
+    ends = Var("first"), Var("last")
+    proved = proof_of_listed(piece.residual, sweep.side, ends, columns) if sweep.order is None else None
     return (
         *_line(sweep, names, head),
-        Visit(columns, listed_range(block, some), (), tests, work),
+        Visit(columns, listed_range(block, some), (), tests, work, proved),
     )
 
 
