@@ -600,27 +600,29 @@ class BlockList:
     """List `number` of pairs of blocks, which the function of that number makes once per call.
 
     `by_head`: whether the pairs depend on a head's place in the whole model; `by_total`: on the model's number of
-    heads. `inputs`: the runtime inputs that the function reads.
+    heads. `inputs`: the runtime inputs that the function reads; `of_heads`: those that list blocks for each head.
     """
 
     number: int
     by_head: bool
     by_total: bool
     inputs: tuple[str, ...]
+    of_heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SortedBlockList:
     """The pairs of list `number` sorted by tiles of rows, which are positions of `side`.
 
-    `block`: the block size of the list. `rows`: the rows per line; a line has at least a block. `order`: the number of
-    the function that returns the order of grid cells; None: rows are in order of position. `moves`: whether the pairs
-    depend on runtime inputs, so that the lines can't be kept for another call.
+    `block`, `columns`: the rows and the columns of a block of the list. `rows`: the rows per line; a line has at least
+    a block. `order`: the number of the function that returns the order of grid cells; None: rows are in order of
+    position. `moves`: whether the pairs depend on runtime inputs, so that the lines can't be kept for another call.
     """
 
     number: int
     side: Side
     block: int
+    columns: int
     rows: Expr
     order: int | None
     moves: bool

@@ -235,8 +235,9 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
 def _sorted(visited: Visited) -> SortedBlockList:
     """The list with a line for each block of rows."""
     assert visited.listed is not None
-    block = visited.listed.listing.block
-    return SortedBlockList(visited.listed.index, Side.QUERY, block, Num(block), None, bool(visited.listed.inputs))
+    listing, moves = visited.listed.listing, bool(visited.listed.inputs)
+    rows = Num(listing.queries)
+    return SortedBlockList(visited.listed.index, Side.QUERY, listing.queries, listing.keys, rows, None, moves)
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:
