@@ -72,9 +72,9 @@ def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
-    """One line for each input that a mask reads."""
+    """One line for each input that a mask reads; queries and keys of a whole sequence read the same numbers."""
     for argument in interface(pattern).entries:
         if argument.kind is InputKind.SELECTION:
             yield f"the nearest {argument.shape[0]} blocks of {argument.block} stand in for the selection of `topk`"
-        else:
+        elif argument.keyword == argument.name:
             yield f"{argument.name} = {short_text(numbers_of(inputs[argument.name]), ', ')}"
