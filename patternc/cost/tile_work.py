@@ -19,11 +19,12 @@ from patternc.cost_constants import (
 )
 from patternc.counting.effort import EFFORT, LESS, PICTURE
 from patternc.counting.sample import draw_below
-from patternc.ir.count_tiles import Tally, count_tiles, needed_names
+from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.count_tiles import Tiles as ClauseTally
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve
 from patternc.ir.semantics import Inputs
+from patternc.ir.step_tiles import needed_names
 from patternc.ir.tile import Direction, Group, Pass, Tiles, walk
 from patternc.targets import Target
 
@@ -114,9 +115,18 @@ def _passes(
     if target.is_cpu and in_one_pass(call) and all(group.gradients for group in groups):
         once = [(group, group.gradients) for group in groups if group.gradients]
         yield Direction.GRAD_QUERY, BACKWARD_PRODUCTS, once
+        yield from _of_pairs(groups)
         return
     yield Direction.GRAD_QUERY, GRAD_QUERY_PRODUCTS, [(group, group.grad_query) for group in groups]
     yield Direction.GRAD_KEY_VALUE, GRAD_KEY_VALUE_PRODUCTS, [(group, group.grad_key_value) for group in groups]
+    yield from _of_pairs(groups)
+
+
+def _of_pairs(groups: tuple[Group, ...]) -> Iterator[tuple[Direction, tuple[int, int], list[tuple[Group, Pass]]]]:
+    """The pass of the gradient of numbers of pairs, where groups have one: a call may ask for it."""
+    found = [(group, group.grad_pairs) for group in groups if group.grad_pairs]
+    if found:
+        yield Direction.GRAD_PAIRS, FORWARD_PRODUCTS, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,3 +247,5 @@ def _partial_row(direction: Direction, call: Call) -> int:
             return call.itemsize * call.dims.key
         case Direction.GRAD_KEY_VALUE:
             return call.itemsize * call.dims.both
+        case Direction.GRAD_PAIRS:
+            return 0  # it stores none

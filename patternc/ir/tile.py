@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from patternc.ir.addresses import Address, Head, Packed, Statistics
-from patternc.ir.index import ZERO, Defined, Expr, Index, Num, Truth, Var, names
+from patternc.ir.addresses import Address, Head, Packed, Plane, Statistics
+from patternc.ir.index import FALSE, TRUE, ZERO, Defined, Expr, Index, Num, Truth, Var, names
 from patternc.ir.intervals import ALWAYS
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
@@ -23,11 +23,12 @@ LIMIT = ALWAYS
 
 
 class Direction(Enum):
-    """The results that a program computes for its rows: out and lse, the query gradient, or key and value gradients."""
+    """The results that a program computes for its rows: out and lse, or gradients of queries, of keys, or of pairs."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
     GRAD_KEY_VALUE = "grad_key_value"
+    GRAD_PAIRS = "grad_pairs"
 
     @property
     def side(self) -> Side:
@@ -121,6 +122,19 @@ class Test:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the extremes of a tile of columns tell of its pairs, before any is tested.
+
+    `extremes`: statements that find them. `some`: false only where no pair passes all tests: the tile is skipped.
+    `every`: true only where each pair passes those tests that the `Range` says nothing of.
+    """
+
+    extremes: tuple[Extremes, ...]
+    some: Truth = TRUE
+    every: Truth = FALSE
+
+
 # ---- statements: numbers of the program, and what it loads -----------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Let:
@@ -136,6 +150,18 @@ class Stop:
     """End the program if a condition holds, because it has no rows."""
 
     when: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """The least and the greatest number of a vector, of its entries that are `valid`.
+
+    Of none: numbers above and below all others.
+    """
+
+    names: tuple[Defined, Defined]
+    numbers: Expr
+    valid: Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +201,25 @@ class Multiply:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadPairs:
+    """Load what a tensor has for the pairs of the tile `like`; of those that are not `valid`, 0."""
+
+    name: Defined
+    like: Var
+    plane: Plane
+    query: Expr
+    key: Expr
+    valid: Truth
+
+
+@dataclass(frozen=True, slots=True)
 class Modify:
     """Scores, in units of log2, from products: `scale` times these, changed by what the pattern says after `score`.
 
     `names`: of the scores and, if a softcap bends them, of their derivative by the scaled products. `distance`: key
     minus query position times the slope of ALiBi. `places`: the positions of queries and keys, or the places of their
-    entries, and the tables of biases that depend on these; empty if there are none.
+    entries, and the tables of biases that depend on these; empty if there are none. `pairs`: a tile of numbers that
+    are added.
     """
 
     names: tuple[Defined, ...]
@@ -188,6 +227,7 @@ class Modify:
     scale: Var
     distance: Expr | None
     places: tuple[Expr, ...]
+    pairs: Var | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,11 +302,15 @@ class GradScores:
 
 @dataclass(frozen=True, slots=True)
 class GradProducts:
-    """The gradient of scaled products: that of scores times the derivative of scores, `bend`."""
+    """The gradient of scaled products: that of scores times the derivative of scores, `bend`.
+
+    `apart`: 0 where the former is, whatever the derivative: it may be NaN where a pair is excluded.
+    """
 
     name: Defined
     grad_scores: Var
     bend: Var
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +364,17 @@ class AddDistances:
     tile: Var
     query: Expr
     key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AddPairs:
+    """Add a tile to what a tensor has for its pairs, where these are `valid`. No program that runs meanwhile does."""
+
+    plane: Plane
+    tile: Var
+    query: Expr
+    key: Expr
+    valid: Truth
 
 
 # ---- statements: what a program accumulates --------------------------------------------------------------------------
@@ -411,6 +466,7 @@ class Visit:
     """Process the columns of one clause, tile by tile.
 
     `before`: lower bounds, tested in the tiles before `full`; `after`: further tests, there and from `rest` on.
+    `proof`: tiles that it proves empty are skipped, and tiles that it does not prove full are tested.
     """
 
     columns: Columns
@@ -418,6 +474,7 @@ class Visit:
     before: tuple[Test, ...]
     after: tuple[Test, ...]
     work: TileWork
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +490,15 @@ class For:
     @property
     def over_tiles(self) -> bool:
         """Whether each iteration processes a tile of columns; otherwise iterations merge partials."""
-        return any(isinstance(one, Mask) for one in self.body)
+        return any(isinstance(one, Mask) for one in walk(self.body))
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Skip the statements of `body`, which process a tile of columns, unless a condition holds."""
+
+    unless: Truth
+    body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,9 +522,11 @@ class EachHead:
 Statement: TypeAlias = (
     Let
     | Stop
+    | Extremes
     | Load
     | Describe
     | Multiply
+    | LoadPairs
     | Modify
     | Weigh
     | Mask
@@ -472,6 +539,7 @@ Statement: TypeAlias = (
     | AddByDistance
     | AddByPlace
     | AddDistances
+    | AddPairs
     | StartSoftmax
     | StartSum
     | MergeSoftmax
@@ -480,6 +548,7 @@ Statement: TypeAlias = (
     | Store
     | Visit
     | For
+    | Skip
     | Clause
     | EachHead
 )
@@ -531,27 +600,29 @@ class BlockList:
     """List `number` of pairs of blocks, which the function of that number makes once per call.
 
     `by_head`: whether the pairs depend on a head's place in the whole model; `by_total`: on the model's number of
-    heads. `inputs`: the runtime inputs that the function reads.
+    heads. `inputs`: the runtime inputs that the function reads; `of_heads`: those that list blocks for each head.
     """
 
     number: int
     by_head: bool
     by_total: bool
     inputs: tuple[str, ...]
+    of_heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SortedBlockList:
     """The pairs of list `number` sorted by tiles of rows, which are positions of `side`.
 
-    `block`: the block size of the list. `rows`: the rows per line; a line has at least a block. `order`: the number of
-    the function that returns the order of grid cells; None: rows are in order of position. `moves`: whether the pairs
-    depend on runtime inputs, so that the lines can't be kept for another call.
+    `block`, `columns`: the rows and the columns of a block of the list. `rows`: the rows per line; a line has at least
+    a block. `order`: the number of the function that returns the order of grid cells; None: rows are in order of
+    position. `moves`: whether the pairs depend on runtime inputs, so that the lines can't be kept for another call.
     """
 
     number: int
     side: Side
     block: int
+    columns: int
     rows: Expr
     order: int | None
     moves: bool
@@ -628,6 +699,8 @@ class Group:
     the forward passes for calls with few queries, which split the keys over programs; empty if keys cannot be split.
     `reach`: the most columns that a row visits in these; None: all keys. `gradients`: one pass for all gradients, whose
     programs add to rows of those of keys and values, for calls with enough key heads; None: there is none.
+    `grad_pairs`: the pass for the gradient of numbers of pairs, whose launches run once for each of the heads and batch
+    entries that share such numbers.
     """
 
     heads: Heads
@@ -642,6 +715,7 @@ class Group:
     short: tuple[Pass, ...] = ()
     reach: int | None = None
     gradients: Pass | None = None
+    grad_pairs: Pass | None = None
 
     @property
     def several(self) -> bool:
@@ -651,7 +725,7 @@ class Group:
     @property
     def passes(self) -> tuple[Pass, ...]:
         """All passes that some call runs."""
-        gradients = () if self.gradients is None else (self.gradients,)
+        gradients = tuple(one for one in (self.gradients, self.grad_pairs) if one is not None)
         return (*self.forward, *self.short, self.grad_query, self.grad_key_value, *gradients)
 
 
@@ -672,7 +746,7 @@ class Tiles:
 def inner(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly nested in a statement."""
     match statement:
-        case For(body=body) | Clause(body=body) | EachHead(body=body):
+        case For(body=body) | Skip(body=body) | Clause(body=body) | EachHead(body=body):
             return body
         case Visit(work=work):
             return (*work.scored, *work.taken)

@@ -18,6 +18,7 @@ from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     AddRows,
     Attend,
@@ -25,17 +26,20 @@ from patternc.ir.tile import (
     Describe,
     Drop,
     EachHead,
+    Extremes,
     Finish,
     For,
     GradProducts,
     GradScores,
     Let,
     Load,
+    LoadPairs,
     Mask,
     MergeSoftmax,
     MergeSum,
     Modify,
     Multiply,
+    Skip,
     StartSoftmax,
     StartSum,
     Statement,
@@ -143,12 +147,21 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
+            case Skip(unless, body):
+                if self.value(unless):
+                    self._all(body)
+            case Extremes(names, numbers, valid):
+                self.names.update(zip(names, self._extremes(numbers, valid), strict=True))
             case Describe(name, _, first, step, low, high):
                 self.names[name] = Matrix(self.number(first), self.number(step), range(*map(self.number, (low, high))))
             case Visit():
                 raise AssertionError("visits become loops before they run")
             case _:
                 self._compute(statement)
+
+    def _extremes(self, numbers: Index, valid: Index) -> tuple[int, int]:
+        held = self.vector(numbers)[self.vector(valid)].tolist()
+        return min(held, default=1 << 62), max(held, default=-(1 << 62))
 
     def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
         found = values[0] if len(names) > 1 and len(values) == 1 else values
@@ -162,6 +175,8 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 names[name] = self.load(address, *self._rows(address))
             case Multiply(name, rows, columns):
                 names[name] = self.multiply(names[rows.name], names[columns.name])
+            case LoadPairs(name, like):
+                names[name] = self.load_pairs(statement, names[like.name])
             case Modify():
                 names.update(zip(statement.names, self.modify(statement, names[statement.products.name]), strict=False))
             case Weigh(name, scores, lse, scale, weight):
@@ -188,6 +203,8 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 self.add_by_place(statement, names[statement.tile.name])
             case AddDistances(total, tile):
                 self.add_distances(statement, names[total.name], names[tile.name])
+            case AddPairs(_, tile):
+                self.add_pairs(statement, names[tile.name])
             case StartSoftmax(name, extent, rows):
                 names[name] = self.start_softmax(self.number(rows), extent)
             case StartSum(name, extent, rows):
@@ -229,6 +246,12 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
 
     @abstractmethod
     def multiply(self, rows: OfRows, columns: OfRows) -> OfPairs: ...
+
+    @abstractmethod
+    def load_pairs(self, load: LoadPairs, like: OfPairs) -> Any: ...
+
+    @abstractmethod
+    def add_pairs(self, add: AddPairs, tile: OfPairs) -> None: ...
 
     @abstractmethod
     def modify(self, modify: Modify, products: OfPairs) -> tuple[OfPairs, OfPairs]: ...

@@ -29,6 +29,7 @@ from patternc.ir.tile import (
     Named,
     Pass,
     Program,
+    Skip,
     Statement,
     Tiles,
     walk,
@@ -86,7 +87,7 @@ def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
     dropped = next((one for one in body if isinstance(one, Drop)), None)
     for node in body:
         match node:
-            case For(body=inside) | Clause(body=inside) | EachHead(body=inside):
+            case For(body=inside) | Skip(body=inside) | Clause(body=inside) | EachHead(body=inside):
                 yield replace(node, body=tuple(_added(inside, heads)))
             case AddProducts(total, weights) if total == GRAD_QUERIES:
                 yield node

@@ -15,6 +15,7 @@ from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.one_row import ROW, RowPiece
 from patternc.codegen.tiles.pairs import COLUMNS
+from patternc.codegen.tiles.proofs import row_numbers
 from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.rows import extent, width
 from patternc.codegen.tiles.sweeping import Sweeping, Visited
@@ -102,11 +103,13 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     shared, setting = heads_share(several), several[0].setting
     yield from _place(shared=shared, partitioned=setting.partitioned)
     yield from _row(by_entry=setting.starts)
-    yield from lookups([one.piece for sweeping in several for one in sweeping.pieces])
+    pieces = [one.piece for sweeping in several for one in sweeping.pieces]
+    yield from lookups(pieces)
+    yield from row_numbers(pieces, ROW)
     row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
     yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
     yield from keys_of_head(_KV_HEAD if shared else None)
-    yield from of_pairs(several[0])
+    yield from of_pairs(several[0], minus(Var("at"), _NUMBER) if setting.starts else extent(Side.QUERY)[0])
     if setting.scores.alibi:
         found = slope(setting.scores, _VALID if shared else None)
         yield Let(("slope",), (Spread(found, Axis.ROWS) if shared else found,))
@@ -232,8 +235,9 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
 def _sorted(visited: Visited) -> SortedBlockList:
     """The list with a line for each block of rows."""
     assert visited.listed is not None
-    block = visited.listed.listing.block
-    return SortedBlockList(visited.listed.index, Side.QUERY, block, Num(block), None, bool(visited.listed.inputs))
+    listing, moves = visited.listed.listing, bool(visited.listed.inputs)
+    rows = Num(listing.queries)
+    return SortedBlockList(visited.listed.index, Side.QUERY, listing.queries, listing.keys, rows, None, moves)
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Source, Statistics
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Plane, Source, Statistics
 from patternc.ir.dump.masks import heads, indented
-from patternc.ir.index import Var
+from patternc.ir.index import Expr, Var
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     AddRows,
     Attend,
@@ -23,6 +24,7 @@ from patternc.ir.tile import (
     Draws,
     Drop,
     EachHead,
+    Extremes,
     Finish,
     For,
     GradProducts,
@@ -32,6 +34,7 @@ from patternc.ir.tile import (
     Let,
     Listed,
     Load,
+    LoadPairs,
     Mask,
     MergeSoftmax,
     MergeSum,
@@ -40,6 +43,7 @@ from patternc.ir.tile import (
     Named,
     Pass,
     Range,
+    Skip,
     StartSoftmax,
     StartSum,
     Statement,
@@ -89,6 +93,10 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
+        case Skip(unless, _):
+            yield f"skip unless {PRINTER.text(unless)}"
+        case Extremes(names, numbers, valid):
+            yield f"{', '.join(names)} = least and greatest of {PRINTER.text(numbers)} where {PRINTER.text(valid)}"
         case Clause(words, _):
             yield "; ".join(words)
         case EachHead(start, stop, _, variable):
@@ -133,6 +141,10 @@ def _address(address: Address) -> str:
     return f"{_rows(address.source, PRINTER.text(address.rows))}{where}{f', else {missing}' if missing else ''}"
 
 
+def _plane(plane: Plane, query: Expr, key: Expr) -> str:
+    return f"{PRINTER.text(plane.tensor)}[{PRINTER.text(query)}, {PRINTER.text(key)}]"
+
+
 def _rows(source: Source, rows: str) -> str:
     match source:
         case Head(start=tensor, extent=extent) | Packed(tensor, extent):
@@ -149,6 +161,7 @@ def _rows(source: Source, rows: str) -> str:
 
 _Computed: TypeAlias = (
     Multiply
+    | LoadPairs
     | Modify
     | Weigh
     | Attend
@@ -160,6 +173,7 @@ _Computed: TypeAlias = (
     | AddByDistance
     | AddByPlace
     | AddDistances
+    | AddPairs
     | StartSoftmax
     | StartSum
     | Finish
@@ -198,6 +212,10 @@ def _computed(statement: _Computed) -> str:
             return f"{PRINTER.text(table)} += {tile.name} by {PRINTER.text(place)}"
         case AddDistances(total, tile, query, key):
             return f"{total.name} += rows of {tile.name} * ({PRINTER.text(key)} - {PRINTER.text(query)})"
+        case AddPairs(plane, tile, query, key, valid):
+            return f"{_plane(plane, query, key)} += {tile.name} where {PRINTER.text(valid)}"
+        case LoadPairs(name, _, plane, query, key, valid):
+            return f"{name} = {_plane(plane, query, key)} where {PRINTER.text(valid)}"
         case StartSoftmax(name, extent, rows):
             return f"{name} = softmax over no columns [{rows.name}, {extent.name}]"
         case StartSum(name, extent, rows):
@@ -225,6 +243,10 @@ def _visit(visit: Visit) -> Iterator[str]:
     yield from indented(list(_range(visit.range)))
     for when, tests in (("before full", visit.before), ("tested", visit.after)):
         yield from (f"  {when}: {_test(test)}" for test in tests)
+    if visit.proof is not None:
+        yield from indented(list(_body(visit.proof.extremes)))
+        yield f"  skipped unless {PRINTER.text(visit.proof.some)}"
+        yield f"  untested if {PRINTER.text(visit.proof.every)}"
 
 
 def _columns(columns: Columns) -> str:

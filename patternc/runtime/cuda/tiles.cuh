@@ -76,6 +76,27 @@ template <int N, class F> PATTERNC_INLINE auto load_numbers(Tensor tensor, Vecto
     return load_numbers(tensor, index, over<N>([](int) { return true; }), 0.0f);
 }
 
+// The least and the greatest of those numbers that are valid; of none, numbers above and below all others. Every warp
+// finds them, so that no thread waits.
+template <int N, class F, class V> PATTERNC_INLINE auto extremes(Vector<N, F> numbers, V valid) {
+    using T = decltype(numbers[0]);
+    constexpr T FAR = T(1) << (sizeof(T) * 8 - 2);
+    T least = FAR - 1, most = -FAR;
+#pragma unroll
+    for (int i = thread() % 32; i < N; i += 32) {
+        const T found = valid[i] ? numbers[i] : 0;
+        if (valid[i] && found < least) least = found;
+        if (valid[i] && found > most) most = found;
+    }
+#pragma unroll
+    for (int mask = 1; mask < 32; mask *= 2) {
+        const T low = exchanged(least, mask), high = exchanged(most, mask);
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+    }
+    return std::pair{least, most};
+}
+
 // ---- pairs: functions of them are given as admitted(i, j) and changed(i, j, x), of row i, column j, and the number ---
 template <int ROWS, int COLUMNS, class F> PATTERNC_INLINE void change(Pairs<ROWS, COLUMNS>& pairs, F changed) {
     const int start = pairs.column(0);
@@ -127,6 +148,46 @@ PATTERNC_INLINE void add_by_place(float* totals, const Pairs<ROWS, COLUMNS>& val
     each(values, [&](int r, int c) {
         const float value = values.at[r][c];
         if (value != 0.0f) add_atomically(totals + place(values.row(r), values.column(c)), value);
+    });
+}
+
+// What a tensor has for pairs, number query(i, j), key(i, j) of a head: they are read where they are needed.
+template <class Q, class K, class V> struct NumbersOfPairs {
+    Tensor tensor;
+    int64_t origin;
+    PairStrides strides;
+    Q query;
+    K key;
+    V valid;
+
+    PATTERNC_INLINE float at(int i, int j) const {  // 0 where not valid
+        float found = 0.0f;
+        if (!valid(i, j)) return found;
+        const int64_t place = origin + query(i, j) * strides[2] + key(i, j) * strides[3];
+        with_floats(tensor, [&](const auto* data) { found = widened(read(data + place)); });
+        return found;
+    }
+};
+template <int ROWS, int COLUMNS, class Q, class K, class V>
+PATTERNC_INLINE NumbersOfPairs<Q, K, V> load_pairs(
+    Scratch&, const Pairs<ROWS, COLUMNS>&, Tensor tensor, int64_t origin, const PairStrides& strides, Q query, K key,
+    V valid
+) {
+    return {tensor, origin, strides, query, key, valid};
+}
+
+// Adds the values of pairs to what a tensor has for them, where valid(i, j): only threads of this block do, one of which
+// may have had a pair before.
+template <int ROWS, int COLUMNS, class Q, class K, class V>
+PATTERNC_INLINE void add_pairs(
+    float* totals, int64_t origin, const PairStrides& strides, const Pairs<ROWS, COLUMNS>& values, Q query, K key, V valid
+) {
+    wait_for_all();
+    each(values, [&](int r, int c) {
+        const int i = values.row(r), j = values.column(c);
+        if (!valid(i, j)) return;
+        float* at = totals + (origin + query(i, j) * strides[2] + key(i, j) * strides[3]);
+        write(at, read(at) + values.at[r][c]);
     });
 }
 
