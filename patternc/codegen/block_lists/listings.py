@@ -34,6 +34,11 @@ class Listed:
         return "head" in self._read
 
     @property
+    def by_query_head(self) -> bool:
+        """Whether heads that share a key head may have different lists."""
+        return self.by_head or "selection" in self.inputs
+
+    @property
     def by_total(self) -> bool:
         """Whether the list depends on the number of heads of the whole model."""
         return "heads" in self._read

@@ -31,7 +31,7 @@ from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num
 from patternc.ir.interface import Interface
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, PARTIALS, Group, Let, Pass, Program
+from patternc.ir.tile import BLOCK_M, PARTIALS, Group, Let, Pass, Program, Rows
 from patternc.ir.tile import Launch as Launched
 from patternc.ir.traversal import all_heads
 
@@ -113,7 +113,7 @@ def _launch(
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
     aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
-    few = "splits" in program.numbers
+    few = "splits" in program.numbers or program.rows in (Rows.HEADS, Rows.HEAD)
     yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
     for block_list in launch.lists:
         if block_list.order is not None:

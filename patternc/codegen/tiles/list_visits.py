@@ -35,8 +35,8 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import Piece, Sweep
-from patternc.ir.mask import Bound
-from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
+from patternc.ir.mask import Bound, Side
+from patternc.ir.tile import BLOCK_N, Let, Range, SortedBlockList, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
 
@@ -99,6 +99,12 @@ def listed_line(names: ListNames, line: Expr, head: Expr, tables: tuple[str, ...
     yield Let(("line_at",), (line,))
     yield Let(tables, tuple(Item(Var(names.tables), place) for place in range(len(tables))))
     yield Let(("listed_from",), (Lookup("starts", Var("line_at")),))
+
+
+def sorted_by_blocks(listed: Listed) -> SortedBlockList:
+    """The list with a line for each block of queries."""
+    block = listed.listing.block
+    return SortedBlockList(listed.index, Side.QUERY, block, Num(block), None, bool(listed.inputs))
 
 
 def listed_range(block: int, active: Truth | None, *, shared: bool = False) -> Range:

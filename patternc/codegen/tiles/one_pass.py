@@ -29,6 +29,7 @@ from patternc.ir.tile import (
     Named,
     Pass,
     Program,
+    Rows,
     Statement,
     Tiles,
     walk,
@@ -63,8 +64,7 @@ def _name(program: str) -> str:
 
 def _named(named: Named) -> Named:
     program = named.program
-    heads: Expr = Var("heads") if "head_start" in read_in(program.body) else Var("head_count")
-    body = tuple(_added(program.body, heads))
+    body = tuple(_added(program.body, *_key_heads(program)))
     read = read_in(body)
     numbers = (*NUMBERS, *program.numbers)
     made = replace(
@@ -76,23 +76,31 @@ def _named(named: Named) -> Named:
     return Named(_name(named.name), made)
 
 
+def _key_heads(program: Program) -> tuple[Expr, Expr]:
+    """The key head of a program, and how many there are."""
+    partitioned = "head_start" in read_in(program.body)
+    if program.rows is Rows.HEADS:
+        return Var("kv_head"), over(Var("heads"), _GROUP) if partitioned else Var("head_count")
+    return over(_HEAD, _GROUP), over(Var("heads") if partitioned else Var("head_count"), _GROUP)
+
+
 def _with(program: Program, after: str, names: tuple[str, ...]) -> tuple[str, ...]:
     place = program.tensors.index(after) + 1
     return (*program.tensors[:place], *names, *program.tensors[place:])
 
 
-def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
+def _added(body: tuple[Statement, ...], head: Expr, heads: Expr) -> Iterator[Statement]:
     """The statements, and after what is added to gradients of queries what is to those of keys and values."""
     dropped = next((one for one in body if isinstance(one, Drop)), None)
     for node in body:
         match node:
             case For(body=inside) | Clause(body=inside) | EachHead(body=inside):
-                yield replace(node, body=tuple(_added(inside, heads)))
+                yield replace(node, body=tuple(_added(inside, head, heads)))
             case AddProducts(total, weights) if total == GRAD_QUERIES:
                 yield node
                 if dropped is not None:
                     yield Drop(_KEPT.name, _WEIGHTS, dropped.draws)
-                yield Let(("key_rows",), (_rows_of_keys(heads),))
+                yield Let(("key_rows",), (_rows_of_keys(head, heads),))
                 kept = _WEIGHTS if dropped is None else _KEPT
                 yield AddRows(kept, Var("grads"), None, _at("grad_value", VALUE_DIM))
                 yield AddRows(weights, Var("queries"), Var("scale"), _at("grad_key", KEY_DIM))
@@ -104,7 +112,7 @@ def _at(tensor: str, extent: Var) -> Address:
     return Address(Packed(Var(tensor), extent), Var("key_rows"), LOADED)
 
 
-def _rows_of_keys(heads: Expr) -> Expr:
-    """The address of the gradients of a tile's keys."""
-    line = Apply("line", (Var("batch"), over(_HEAD, _GROUP), over(heads, _GROUP)))
+def _rows_of_keys(head: Expr, heads: Expr) -> Expr:
+    """The address of the gradients of a tile's keys, of a key head of so many."""
+    line = Apply("line", (Var("batch"), head, heads))
     return minus(plus(times(line, minus(Var("k_stop"), Var("k_offset"))), Var("columns")), Var("k_offset"))

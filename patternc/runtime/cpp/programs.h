@@ -134,5 +134,7 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
 #define PATTERNC_ENTRY_OF_SPLITS(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), TILES)
 #define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), ENTRY)
 #define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), HEAD)
+#define PATTERNC_ENTRY_OF_FEW_BY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), HEAD)
+#define PATTERNC_ENTRY_OF_FEW_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), KEY_HEAD)
 #define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), KEY_HEAD)
 #define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(patternc::name), PROGRAM)

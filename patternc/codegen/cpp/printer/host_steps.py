@@ -69,5 +69,7 @@ class CppHostPrinter(HostPrinter):
         if program.rows is Rows.SPLIT and self.ordered:
             return "(*grid, queries)"
         if any(isinstance(one, AddRows) for one in walk(program.body)):
+            if program.rows is Rows.HEADS:  # the grid has a place for each key head
+                return "(*grid, 1, 0)"
             return f"(*grid, group, {'head_start' if 'head_start' in program.numbers else '0'})"
         return "grid"
