@@ -148,15 +148,14 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     """The gradient of the heads of a query."""
     yield from _query_program(sweeping)
     yield _loaded("grads", "grad_out", GRADS, shared=_is_shared(sweeping))
-    yield Let(("at",), (_index(sweeping, partial=False),))
-    for name, numbers in (
-        ("row_lse", Statistics(Var("lse"), math.inf)),
-        ("row_delta", Statistics(Var("delta"))),
-    ):
-        yield Load(name, Address(numbers, Var("at"), _VALID))
+    at = "in_place" if sweeping.partial else "index"
+    yield Let((at,), (_index(sweeping, partial=False),))
+    yield Load("row_lse", Address(Statistics(Var("lse"), math.inf), Var(at), _VALID))
+    yield Load("row_delta", Address(Statistics(Var("delta")), Var(at), _VALID))
     yield from start_query_gradients(sweeping)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
-    yield Let(("index",), (_index(sweeping, partial=sweeping.partial),))
+    if sweeping.partial:
+        yield Let(("index",), (_index(sweeping, partial=True),))
     yield from query_gradient_stores(sweeping)
 
 
@@ -236,7 +235,7 @@ def visits(sweeping: Sweeping, direction: Direction, *, shared: bool, split: boo
 
 # ---- launches --------------------------------------------------------------------------------------------------------
 def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Launch:
-    """The launch of a program over sweeps that it is the same for, with a place for each query and tile of its heads."""
+    """The launch of a program over sweeps that it is the same for: places are queries, and tiles of their heads."""
     shared, queries = _is_shared(several[0]), Var("queries")
     lists = dict.fromkeys(one.listed for each in several for one in each.pieces if one.listed is not None)
     return Launch(
