@@ -171,6 +171,13 @@ class SumRows:
 
 
 @dataclass(frozen=True, slots=True)
+class SumParts:
+    """A buffer whose first axis counts parts of a call, as the sum over these, in one order."""
+
+    name: Defined
+
+
+@dataclass(frozen=True, slots=True)
 class StartPartials:
     """`partials`: an empty list, of what the launches of a pass store for its last one to merge."""
 
@@ -308,6 +315,7 @@ Step: TypeAlias = (
     | FillOutside
     | Cast
     | SumRows
+    | SumParts
     | StartPartials
     | KeepPartial
     | FindPairs
@@ -335,6 +343,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Buffer: ("query", ""),
     FillOutside: ("query_starts", ""),
     Cast: ("{0.name} query", ""),
+    SumParts: ("{0.name}", ""),
     StartPartials: ("", "partials"),
     KeepPartial: ("", "partials"),
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),

@@ -28,6 +28,7 @@ from patternc.ir.host import (
     Shape,
     StartPartials,
     Step,
+    SumParts,
     SumRows,
     Tensor,
     When,
@@ -99,6 +100,9 @@ class _State:
             case SumRows(name, rows):
                 self.written.add((name, None))
                 yield from () if self._is_written(rows) else (f"{rows} is summed before it is written",)
+            case SumParts(name):
+                self.shapes[name] = self.shapes[name][1:]
+                yield from () if self._is_written(name) else (f"{name} is summed before it is written",)
             case StartPartials():
                 self.partials = 0
             case KeepPartial(buffers, others):

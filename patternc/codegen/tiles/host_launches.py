@@ -50,6 +50,11 @@ class Call:
     groups: tuple[Group, ...]
     starts: bool
 
+    @property
+    def parted(self) -> bool:
+        """Whether one pass for all gradients is cut in parts."""
+        return any("parts" in program.numbers for program in self.programs.values())
+
 
 def held(group: Group) -> bool:
     """Whether a call may hold heads besides those of a group."""

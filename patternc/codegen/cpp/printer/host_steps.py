@@ -69,7 +69,8 @@ class CppHostPrinter(HostPrinter):
         if program.rows is Rows.SPLIT and self.ordered:
             return "(*grid, queries)"
         if any(isinstance(one, AddRows) for one in walk(program.body)):
-            if program.rows is Rows.HEADS:  # the grid has a place for each key head
-                return "(*grid, 1, 0)"
-            return f"(*grid, group, {'head_start' if 'head_start' in program.numbers else '0'})"
+            group = f"group, {'head_start' if 'head_start' in program.numbers else '0'}"
+            if program.rows is Rows.HEADS:  # a place of the grid is a key head
+                group = "1, 0"
+            return f"(*grid, {group}, parts)" if "parts" in program.numbers else f"(*grid, {group})"
         return "grid"
