@@ -183,7 +183,10 @@ class _State:
         entries = range(count.value) if isinstance(count, Num) else None
         for parameter, value in launch.arguments:
             if isinstance(value, Tensor) and value.name in self.shapes:
-                yield from self._shape(parameter, value, partial=partial and parameter in stores)
+                if "parts" in dict(launch.arguments) and parameter in ("grad_key", "grad_value"):
+                    yield from self._shape_of_parts(parameter, value)
+                else:
+                    yield from self._shape(parameter, value, partial=partial and parameter in stores)
                 if (parameter not in stores or parameter in adds) and not self._holds(value, entries):
                     yield f"{parameter} is read before {_text(value)} is written"
             elif parameter in SHAPES:
@@ -196,6 +199,10 @@ class _State:
         if value.softmax is None:
             return self._is_written(value.name, entries)
         return (value.name, None) in self.written or (value.name, _entry(value)) in self.written
+
+    def _shape_of_parts(self, parameter: str, value: Tensor) -> Iterator[str]:
+        if self.shapes[value.name] != (Var("parts"), *SHAPES[parameter]):
+            yield f"{_text(value)} has not a {parameter} for each part"
 
     def _shape(self, parameter: str, value: Tensor, *, partial: bool) -> Iterator[str]:
         shape = self.shapes[value.name][0 if value.softmax is None else 1 :]

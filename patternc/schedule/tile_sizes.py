@@ -57,6 +57,7 @@ class TileRow:
     - "_heavy": biases or dropout, which need the positions of every pair and take stages for their loads;
       "grad_key_value_heavy" also for many pieces over blocks.
     - "forward_split": splits of the keys of single rows, of up to 16 heads each.
+    - "_heads": single rows, of up to 16 heads each, whose list holds for few.
     """
 
     direction: str
@@ -69,8 +70,8 @@ class TileRow:
 
 
 _MORE = {
-    "forward": ("open", "many", "blocks", "merging", "heavy", "split"),
-    "grad_query": ("bounded", "many", "blocks", "heavy"),
+    "forward": ("open", "many", "blocks", "merging", "heavy", "split", "heads"),
+    "grad_query": ("bounded", "many", "blocks", "heavy", "heads"),
     "grad_key_value": ("many", "blocks", "merging", "heavy"),
 }
 KINDS = tuple(name for kind, more in _MORE.items() for name in (kind, *(f"{kind}_{one}" for one in more)))
