@@ -171,8 +171,8 @@ class SumRows:
 
 
 @dataclass(frozen=True, slots=True)
-class SumParts:
-    """A buffer whose first axis counts parts of a call, as the sum over these, in one order."""
+class SumPortions:
+    """A buffer whose first axis counts portions of a call, as the sum over these, in one order."""
 
     name: Defined
 
@@ -315,7 +315,7 @@ Step: TypeAlias = (
     | FillOutside
     | Cast
     | SumRows
-    | SumParts
+    | SumPortions
     | StartPartials
     | KeepPartial
     | FindPairs
@@ -343,7 +343,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Buffer: ("query", ""),
     FillOutside: ("query_starts", ""),
     Cast: ("{0.name} query", ""),
-    SumParts: ("{0.name}", ""),
+    SumPortions: ("{0.name}", ""),
     StartPartials: ("", "partials"),
     KeepPartial: ("", "partials"),
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),

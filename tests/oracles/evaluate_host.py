@@ -209,7 +209,7 @@ class _Call:
                 values["aligned"] = True
             case host.SumRows(name, rows):
                 values[name] = self.tensor(rows).sum((0, 2))
-            case host.SumParts(name):
+            case host.SumPortions(name):
                 values[name] = self.tensor(name).sum(0)
             case host.Cast():
                 pass

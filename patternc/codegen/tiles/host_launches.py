@@ -51,9 +51,9 @@ class Call:
     starts: bool
 
     @property
-    def parted(self) -> bool:
-        """Whether one pass for all gradients is cut in parts."""
-        return any("parts" in program.numbers for program in self.programs.values())
+    def cut(self) -> bool:
+        """Whether one pass for all gradients is cut in portions."""
+        return any("portions" in program.numbers for program in self.programs.values())
 
 
 def held(group: Group) -> bool:

@@ -4,7 +4,7 @@ The gradients of queries and those of keys and values each compute the scores of
 The programs of the former have all that the latter need. Where they add it to rows of the gradients of keys and values,
 there are five products, and the programs of a key head run in order.
 
-Where some tiles hold the heads of one query, the places of a grid are cut in parts, one after the other, and each part
+Where some tiles hold the heads of one query, the places of a grid are cut in portions, one after the other, and each
 adds to gradients of its own: then a few key heads are work for several threads.
 """
 
@@ -52,8 +52,8 @@ def in_one_pass(tiles: Tiles) -> Tiles:
         return tiles
     added = {one.program for group in tiles.groups for one in group.grad_query.launches}
     own = [one for one in tiles.programs if one.name in added]
-    parted = any(one.program.rows in (Rows.HEADS, Rows.HEAD) for one in own)
-    programs = (_named(one, parted=parted) for one in own)
+    cut = any(one.program.rows in (Rows.HEADS, Rows.HEAD) for one in own)
+    programs = (_named(one, cut=cut) for one in own)
     return Tiles((*tiles.programs, *programs), tuple(map(_group, tiles.groups)))
 
 
@@ -68,9 +68,9 @@ def _name(program: str) -> str:
     return program.replace("_grad_query", "_gradients", 1)
 
 
-def _named(named: Named, *, parted: bool) -> Named:
+def _named(named: Named, *, cut: bool) -> Named:
     program = named.program
-    body = tuple(_added(program.body, _rows_of_keys(*_key_heads(program), parted=parted)))
+    body = tuple(_added(program.body, _rows_of_keys(*_key_heads(program), cut=cut)))
     read = read_in(body)
     numbers = (*NUMBERS, *program.numbers)
     made = replace(
@@ -118,11 +118,11 @@ def _at(tensor: str, extent: Var) -> Address:
     return Address(Packed(Var(tensor), extent), Var("key_rows"), LOADED)
 
 
-def _rows_of_keys(head: Expr, heads: Expr, *, parted: bool) -> Expr:
-    """The address of the gradients of a tile's keys, of a key head of so many. `parted`: in those of its part."""
+def _rows_of_keys(head: Expr, heads: Expr, *, cut: bool) -> Expr:
+    """The address of the gradients of a tile's keys, of a key head of so many. `cut`: in those of its portion."""
     entry: Expr = Var("batch")
-    if parted:
-        part = over(Var(AXES[0].place), CeilDiv(Var(AXES[0].count), Var("parts")))
-        entry = plus(times(part, Var(AXES[2].count)), entry)
+    if cut:
+        portion = over(Var(AXES[0].place), CeilDiv(Var(AXES[0].count), Var("portions")))
+        entry = plus(times(portion, Var(AXES[2].count)), entry)
     line = Apply("line", (entry, head, heads))
     return minus(plus(times(line, minus(Var("k_stop"), Var("k_offset"))), Var("columns")), Var("k_offset"))

@@ -54,7 +54,7 @@ TENSORS = {
 
 NUMBERS = (
     *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop"),
-    *("runs", "splits", "parts"),
+    *("runs", "splits", "portions"),
 )
 """Integers that change from call to call: no kernel is compiled anew for them."""
 _RESULTS = {

@@ -39,7 +39,7 @@ from patternc.ir.host import (
     StartPartials,
     Step,
     Strides,
-    SumParts,
+    SumPortions,
     SumRows,
     Tensor,
     When,
@@ -107,8 +107,8 @@ def _step(step: Step) -> str:
             return f"cast {name} to {element.value}"
         case SumRows(name, rows):
             return f"{name} = sum of {rows} over batch entries and rows"
-        case SumParts(name):
-            return f"{name} = its sum over parts"
+        case SumPortions(name):
+            return f"{name} = its sum over portions"
         case StartPartials():
             return "partials = none"
         case KeepPartial(buffers, others):

@@ -72,5 +72,5 @@ class CppHostPrinter(HostPrinter):
             group = f"group, {'head_start' if 'head_start' in program.numbers else '0'}"
             if program.rows is Rows.HEADS:  # a place of the grid is a key head
                 group = "1, 0"
-            return f"(*grid, {group}, parts)" if "parts" in program.numbers else f"(*grid, {group})"
+            return f"(*grid, {group}, portions)" if "portions" in program.numbers else f"(*grid, {group})"
         return "grid"

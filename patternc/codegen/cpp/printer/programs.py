@@ -65,8 +65,8 @@ def _entry(program: Program) -> str:
         return f"PATTERNC_ENTRY{few}_BY_HEAD"
     if program.rows is Rows.SPLIT:
         return "PATTERNC_ENTRY_OF_SPLITS"
-    if "parts" in program.numbers:
-        return f"PATTERNC_ENTRY{few}_BY_PART"
+    if "portions" in program.numbers:
+        return f"PATTERNC_ENTRY{few}_BY_PORTION"
     return f"PATTERNC_ENTRY{few}{'_BY_KEY_HEAD' if AddRows in kinds else ''}"
 
 
