@@ -58,8 +58,8 @@ ONE_PASS_UNITS = 4
 """Pairs of a batch entry and a key head from which on one pass for all gradients pays: each is the work of one thread.
 By shapes alone, so that results are the same to the bit for any number of threads."""
 PORTION_UNITS, PORTION_ROWS = 8, 512
-"""So many of these at least, where tiles hold heads of a query: a call is cut in portions, each with gradients of its own
-for all keys. A portion has so many queries at least."""
+"""So many of these at least, where tiles hold heads of a query: a call is cut in portions, each with gradients of its
+own for all keys. A portion has so many queries at least."""
 PROGRAM = 1000
 """The start and end of a program: its rows are loaded and stored."""
 PAIR_TESTED = 0.3
