@@ -171,10 +171,8 @@ def _backward(call: Call) -> Iterator[Step]:
         passes = tuple(_passes(call, {group: (one,) for group, one in together.items()}, adding=True, cut=call.cut))
         units: Expr = times(_BATCH, _KV_HEADS)
         if call.cut:
-            yield Let(
-                (_PORTIONS.name,),
-                (greatest(ONE, least(CeilDiv(Num(PORTION_UNITS), units), over(_QUERIES, PORTION_ROWS))),),
-            )
+            most = least(CeilDiv(Num(PORTION_UNITS), units), over(_QUERIES, PORTION_ROWS))
+            yield Let((_PORTIONS.name,), (greatest(ONE, most),))
             units = times(units, _PORTIONS)
         yield When(Cmp(">=", units, Num(ONE_PASS_UNITS)), passes)
     apart = {group: (group.grad_query, group.grad_key_value) for group in call.groups}

@@ -118,10 +118,10 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
         patternc::Region region                                                                                     \
     ) {                                                                                                             \
         const bool cut = patternc::Unit::unit == patternc::Unit::PORTION;                                           \
-        const bool by_key = cut || patternc::Unit::unit == patternc::Unit::KEY_HEAD;                             \
+        const bool by_key = cut || patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                \
         const bool grouped = by_key || patternc::Unit::unit == patternc::Unit::TILES;                               \
         const patternc::Grid all{                                                                                   \
-            grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0, cut ? grid[5] : 1                \
+            grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0, cut ? grid[5] : 1                   \
         };                                                                                                          \
         patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
