@@ -62,6 +62,8 @@ PORTION_UNITS, PORTION_ROWS = 8, 512
 own for all keys. A portion has so many queries at least."""
 PROGRAM = 1000
 """The start and end of a program: its rows are loaded and stored."""
+PROGRAM_OF_QUERY, GATHERED_IN_PLACE = 300, 6
+"""The same of a program of the heads of one query, whose columns are read where they are."""
 PAIR_TESTED = 0.3
 """The test of a pair; 0.7 where it takes a remainder."""
 GATHERED = 27

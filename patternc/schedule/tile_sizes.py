@@ -149,8 +149,9 @@ def in_one_part(direction: str, dims: HeadDims) -> bool:
     return tail_of(direction, dims.key) == tail_of(direction, dims.value) == 0
 
 
-CPU_TILE, MANY_ROWS = 64, 48
-"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16."""
+CPU_TILE, MANY_ROWS, FEW_ROWS = 64, 48, (1, 4, 8)
+"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16, or
+those of heads of one query as few as hold these."""
 
 
 def by_pointers(tile: Tile) -> Tile:
@@ -175,6 +176,8 @@ def tile_of(
     """
     if target.is_cpu:
         rows = 16 if held < MANY_ROWS or (most is not None and most < MANY_ROWS) else CPU_TILE
+        if direction.endswith("_heads"):
+            rows = next((size for size in FEW_ROWS if held <= size), rows)
         return rows, 0 if direction == "rows" else CPU_TILE
     if direction == "rows":
         return max(16, 1024 >> max(dims.largest, 16).bit_length() - 1), 0
