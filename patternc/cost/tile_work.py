@@ -19,11 +19,12 @@ from patternc.cost_constants import (
 )
 from patternc.counting.effort import EFFORT, LESS, PICTURE
 from patternc.counting.sample import draw_below
-from patternc.ir.count_tiles import Tally, count_tiles, needed_names
+from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.count_tiles import Tiles as ClauseTally
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve
 from patternc.ir.semantics import Inputs
+from patternc.ir.step_tiles import needed_names
 from patternc.ir.tile import Direction, Group, Pass, Rows, Tiles, walk
 from patternc.targets import Target
 

@@ -2,7 +2,7 @@
 
 Only the values that loop bounds depend on are computed, as vectors over the programs of the grid's first axis (and of
 several heads). So a launch over a million positions is counted in milliseconds, and the counts are those of the
-programs that are printed.
+programs that are printed. Where programs decide on each tile by its numbers, these are computed for each tile.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.ir.index import Any, Apply, Binary, Cmp, Index, Truth, Var, names
-from patternc.ir.step_tiles import Programs, definitions
-from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, walk
+from patternc.ir.step_tiles import Programs, needed_names
+from patternc.ir.tile import AXES, Clause, EachHead, Extremes, For, Let, Mask, Program, Statement, Stop, walk
+from patternc.ir.walk_tiles import decided_tiles, is_decided
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -137,30 +138,6 @@ def count_tiles(
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
 
 
-def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The names on which loop bounds, `Stop` conditions and the names `also` depend, directly or through others."""
-    needed, lets = set(also), list[Let]()
-    for statement in walk(body):
-        match statement:
-            case For(variable, start, stop, step, inside):
-                edges = (one.edge for one in inside if isinstance(one, Mask) and one.edge is not None)
-                needed |= names(start, stop, step, *edges) - {variable}
-            case Stop(when):
-                needed |= names(when)
-            case EachHead(start, stop):
-                needed |= names(start, stop)
-            case Let():
-                lets.append(statement)
-            case _:
-                pass
-    reads = [(own, names(*values)) for let in lets for own, values in definitions(let)]
-    while True:
-        read = {name for own, values in reads if not needed.isdisjoint(own) for name in values}
-        if read <= needed:
-            return frozenset(needed)
-        needed |= read
-
-
 @dataclass(slots=True)
 class _Counter(Programs):
     """Programs of some heads. `times`: how many programs each one stands for. `taken`: the tiles of each so far."""
@@ -181,6 +158,8 @@ class _Counter(Programs):
                 case Stop(when):
                     alive = self.stop(when)
                     self.taken, self.times = self.taken[alive], self.times[alive]
+                case Extremes():
+                    self.extremes(statement)
                 case Clause(own, inside):
                     self.all(inside, own)
                 case EachHead(start, stop, inside):
@@ -194,6 +173,7 @@ class _Counter(Programs):
         """A loop over heads; a program with fewer heads than another repeats its last head without counting it."""
         first, end = (self.per_program(one) for one in (start, stop))
         every = self.times
+        self.vectors.add("head")
         for turn in range(int(np.max(end - first, initial=0))):
             self.names["head"] = np.maximum(np.minimum(first + turn, end - 1), 0)
             self.times = np.where(first + turn < end, every, 0)
@@ -204,12 +184,26 @@ class _Counter(Programs):
         """A loop over tiles of columns."""
         low, high, step = (np.asarray(self.value(one)) for one in (loop.start, loop.stop, loop.step))
         turns = np.maximum(-(-(high - low) // step), 0)
-        (mask,) = (one for one in loop.body if isinstance(one, Mask))
+        if is_decided(loop):
+            self._decided(loop, words, (low, high, step), turns)
+            return
+        (mask,) = (one for one in walk(loop.body) if isinstance(one, Mask))
         first, last = self._untested(mask.edge, loop.variable, low, step)
         full = np.maximum(np.minimum(last, turns) - np.maximum(first, 0), 0)
         self.taken += np.where(self.times, turns, 0)
         visited, untested, held = (int((x * self.times).sum()) for x in (turns, full, np.maximum(high - low, 0)))
         self.tally.add(words, untested, visited - untested, held, held if self._gathers(loop) else 0)
+
+    def _decided(self, loop: For, words: tuple[str, ...], bounds: tuple[Numbers, ...], turns: Numbers) -> None:
+        """A loop whose tiles are decided on one by one."""
+        own = (np.broadcast_to(one, self.times.shape) for one in (*bounds, np.where(self.times, turns, 0)))
+        low, high, step, turns = own
+        for owners, t, visited, untested in decided_tiles(loop, self, low, step, turns):
+            np.add.at(self.taken, owners, visited)
+            times = self.times[owners] * visited
+            held = int((times * np.minimum(step[owners], high[owners] - t)).sum())
+            full = int((times * untested).sum())
+            self.tally.add(words, full, int(times.sum()) - full, held, held if self._gathers(loop) else 0)
 
     def _gathers(self, loop: For) -> bool:
         """Whether the columns of a tile are not equally spaced."""

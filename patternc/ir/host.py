@@ -195,8 +195,8 @@ class KeepPartial:
 class FindPairs:
     """`pairs_NUMBER`: the pairs of blocks of a list, of heads start <= head < stop of `total`.
 
-    `inputs`: of the call, which the list depends on; a selection is one of all heads of the call, of which `chosen`
-    names those that are listed, None: all.
+    `inputs`: of the call, which the list depends on; those `of_heads` list blocks for each head of the call, of which
+    `chosen` names the ones that are listed, None: all.
     """
 
     number: int
@@ -204,6 +204,7 @@ class FindPairs:
     stop: Expr
     total: Expr
     inputs: tuple[Read, ...]
+    of_heads: tuple[Read, ...]
     chosen: tuple[Expr, Expr] | None
 
 
@@ -212,6 +213,7 @@ class SortPairs:
     """`list_NUMBER`, `list_NUMBER_batch`, `list_NUMBER_head`, `LIST_NUMBER`: the pairs by tiles of rows of `side`.
 
     The tables of the list; lines from one batch entry and one head to the next, 0 where all are alike; rows of a line.
+    `block`, `columns`: the rows and the columns of a block of the list.
     `rows`: what a line holds at least; it holds a block where tiles lie within one. `ordered`: along an order of all
     cells. `moves`: inputs move pairs, so that the lines of no call are those of another.
     """
@@ -219,6 +221,7 @@ class SortPairs:
     number: int
     side: Side
     block: int
+    columns: int
     rows: Expr
     ordered: bool
     moves: bool

@@ -46,9 +46,13 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """An argument, a constant of the launch, or a variable of an earlier statement."""
+    """An argument, a constant of the launch, or a variable of an earlier statement.
+
+    `labels`: a label, any integer of 64 bits; otherwise it is not negative, or never divided.
+    """
 
     name: str
+    labels: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,9 +382,9 @@ def may_be_negative(index: Expr) -> bool:
     match index:
         case Num(number):
             return number < 0
-        case Lookup():
+        case Lookup() | Var():
             return index.labels
-        case Var() | Lanes() | Apply() | Item() | Pack() | Tail():
+        case Lanes() | Apply() | Item() | Pack() | Tail():
             return False
         case Binary("-", _, _):
             return True

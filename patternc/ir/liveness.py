@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from patternc.ir import host, tile
 from patternc.ir.host import IMPLIED, Extents, ForEach, Step, When
 from patternc.ir.index import Expr, Index, Item, Var, names, parts
-from patternc.ir.tile import PARTIALS, Clause, EachHead, For, Let, Statement, walk
+from patternc.ir.tile import PARTIALS, Clause, EachHead, For, Let, Skip, Statement, walk
 
 T = TypeVar("T")
 Node: TypeAlias = Statement | Step
@@ -131,6 +131,11 @@ def _live(body: tuple[Node, ...], after: frozenset[str]) -> tuple[tuple[Node, ..
                 inner_body, before, inside = _live_loop(node, read)
                 node = replace(node, body=inner_body)  # type: ignore[arg-type]
                 read = (read | before) - set(own) | reads(node)
+                defined |= inside
+            case Skip():
+                inner_body, before, inside = _live(node.body, read)
+                node = replace(node, body=inner_body)  # type: ignore[arg-type]
+                read = read | before | reads(node)
                 defined |= inside
             case Clause() | When():
                 ends = isinstance(node, When)  # with a `Return`

@@ -13,6 +13,7 @@ from typing import assert_never
 from patternc.ir.addresses import Described, Head
 from patternc.ir.index import (
     ONE,
+    TRUE,
     ZERO,
     Apply,
     Axis,
@@ -21,6 +22,7 @@ from patternc.ir.index import (
     Holds,
     Lanes,
     Lookup,
+    Negated,
     Num,
     Select,
     Spread,
@@ -50,6 +52,7 @@ from patternc.ir.tile import (
     Load,
     Mask,
     Range,
+    Skip,
     Statement,
     Strided,
     TileWork,
@@ -58,6 +61,7 @@ from patternc.ir.tile import (
 
 _T, _HIGH, _COLUMNS = Var("t"), Var("high"), Var("columns")
 _NUMBERS = plus(_T, Lanes(BLOCK_N))
+_MET, _WHOLE = Holds(Var("met")), Holds(Var("whole"))
 
 
 def looped(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
@@ -90,7 +94,7 @@ def _loops(visit: Visit) -> Iterator[Statement]:
         naming = {"full": cut.full, **naming}
     if naming:
         yield Let(tuple(naming), tuple(naming.values()))
-    edge = None if rest is None else _edge(rest, cut)
+    edge = None if rest is None else _edge(rest, visit)
     matrix = _matrix(visit, low)
     if matrix is not None:
         yield from matrix.descriptors(visit.work)
@@ -153,7 +157,7 @@ def _split(visit: Visit) -> Iterator[Statement]:
     if rest is not None and rest != _HIGH:
         yield Let(("rest",), (rest,))
         rest = Var("rest")
-    edge = None if rest is None else Cmp(">", plus(_T, BLOCK_N), rest)
+    edge = None if rest is None else _edge(rest, visit)
     yield For("t", Var("low"), _HIGH, BLOCK_N, tuple(_tile(visit, edge)))
 
 
@@ -167,17 +171,31 @@ def _ends(cut: Range, low: Expr) -> Iterator[Let]:
     yield Let(("high",), (cut.high if cut.active is None else Select(cut.active, cut.high, low),))
 
 
-def _edge(rest: Expr, cut: Range) -> Truth:
-    """The condition that the tile from column t on is not entirely within full <= t < rest."""
-    before = () if cut.full is None else (Cmp("<", _T, Var("full")),)
-    return some(*before, Cmp(">", plus(_T, BLOCK_N), rest))
+def _edge(rest: Expr, visit: Visit) -> Truth:
+    """The condition that the tile from column t on is not entirely within full <= t < rest, or not proved full."""
+    before = () if visit.range.full is None else (Cmp("<", _T, Var("full")),)
+    unproved = () if visit.proof is None or visit.proof.every == TRUE else (Negated(_WHOLE),)
+    return some(*before, Cmp(">", plus(_T, BLOCK_N), rest), *unproved)
 
 
 def _tile(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
     """The statements that process one tile of columns."""
-    work = visit.work
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
+    taken = tuple(_taken(visit, edge))
+    if visit.proof is None:
+        yield from taken
+        return
+    yield from visit.proof.extremes
+    if visit.proof.every != TRUE:
+        yield Let(("whole",), (visit.proof.every,))
+    yield Let(("met",), (visit.proof.some,))
+    yield from taken if visit.proof.some == TRUE else (Skip(_MET, taken),)
+
+
+def _taken(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
+    """The statements that take a tile of columns in."""
+    work = visit.work
     yield Let(("present",), (_present(visit),))
     yield from work.scored
     tests = (*visit.before, *visit.after)

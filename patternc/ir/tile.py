@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from patternc.ir.addresses import Address, Head, Packed, Statistics
-from patternc.ir.index import ZERO, Defined, Expr, Index, Num, Truth, Var, names
+from patternc.ir.index import FALSE, TRUE, ZERO, Defined, Expr, Index, Num, Truth, Var, names
 from patternc.ir.intervals import ALWAYS
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
@@ -121,6 +121,19 @@ class Test:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the extremes of a tile of columns tell of its pairs, before any is tested.
+
+    `extremes`: statements that find them. `some`: false only where no pair passes all tests: the tile is skipped.
+    `every`: true only where each pair passes those tests that the `Range` says nothing of.
+    """
+
+    extremes: tuple[Extremes, ...]
+    some: Truth = TRUE
+    every: Truth = FALSE
+
+
 # ---- statements: numbers of the program, and what it loads -----------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Let:
@@ -136,6 +149,18 @@ class Stop:
     """End the program if a condition holds, because it has no rows."""
 
     when: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """The least and the greatest number of a vector, of its entries that are `valid`.
+
+    Of none: numbers above and below all others.
+    """
+
+    names: tuple[Defined, Defined]
+    numbers: Expr
+    valid: Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +436,7 @@ class Visit:
     """Process the columns of one clause, tile by tile.
 
     `before`: lower bounds, tested in the tiles before `full`; `after`: further tests, there and from `rest` on.
+    `proof`: tiles that it proves empty are skipped, and tiles that it does not prove full are tested.
     """
 
     columns: Columns
@@ -418,6 +444,7 @@ class Visit:
     before: tuple[Test, ...]
     after: tuple[Test, ...]
     work: TileWork
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +460,15 @@ class For:
     @property
     def over_tiles(self) -> bool:
         """Whether each iteration processes a tile of columns; otherwise iterations merge partials."""
-        return any(isinstance(one, Mask) for one in self.body)
+        return any(isinstance(one, Mask) for one in walk(self.body))
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Skip the statements of `body`, which process a tile of columns, unless a condition holds."""
+
+    unless: Truth
+    body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,6 +492,7 @@ class EachHead:
 Statement: TypeAlias = (
     Let
     | Stop
+    | Extremes
     | Load
     | Describe
     | Multiply
@@ -480,6 +516,7 @@ Statement: TypeAlias = (
     | Store
     | Visit
     | For
+    | Skip
     | Clause
     | EachHead
 )
@@ -533,27 +570,29 @@ class BlockList:
     """List `number` of pairs of blocks, which the function of that number makes once per call.
 
     `by_head`: whether the pairs depend on a head's place in the whole model; `by_total`: on the model's number of
-    heads. `inputs`: the runtime inputs that the function reads.
+    heads. `inputs`: the runtime inputs that the function reads; `of_heads`: those that list blocks for each head.
     """
 
     number: int
     by_head: bool
     by_total: bool
     inputs: tuple[str, ...]
+    of_heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SortedBlockList:
     """The pairs of list `number` sorted by tiles of rows, which are positions of `side`.
 
-    `block`: the block size of the list. `rows`: the rows per line; a line has at least a block. `order`: the number of
-    the function that returns the order of grid cells; None: rows are in order of position. `moves`: whether the pairs
-    depend on runtime inputs, so that the lines can't be kept for another call.
+    `block`, `columns`: the rows and the columns of a block of the list. `rows`: the rows per line; a line has at least
+    a block. `order`: the number of the function that returns the order of grid cells; None: rows are in order of
+    position. `moves`: whether the pairs depend on runtime inputs, so that the lines can't be kept for another call.
     """
 
     number: int
     side: Side
     block: int
+    columns: int
     rows: Expr
     order: int | None
     moves: bool
@@ -674,7 +713,7 @@ class Tiles:
 def inner(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly nested in a statement."""
     match statement:
-        case For(body=body) | Clause(body=body) | EachHead(body=body):
+        case For(body=body) | Skip(body=body) | Clause(body=body) | EachHead(body=body):
             return body
         case Visit(work=work):
             return (*work.scored, *work.taken)

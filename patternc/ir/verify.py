@@ -13,7 +13,7 @@ from patternc.ir import verify_host
 from patternc.ir.batch import Batches
 from patternc.ir.host import Host
 from patternc.ir.liveness import defines, read_in, reads
-from patternc.ir.tile import AXES, LN2, Clause, Launch, Let, Program, Statement, Tiles, inner
+from patternc.ir.tile import AXES, LN2, Clause, Launch, Let, Program, Skip, Statement, Tiles, inner
 from patternc.ir.verify_batches import verify_batches
 
 _KNOWN = frozenset({LN2.name, *(name for axis in AXES for name in (axis.place, axis.count))})
@@ -62,7 +62,7 @@ def _carried(body: tuple[Statement, ...], bound: set[str], before: frozenset[str
     for statement in body:
         if isinstance(statement, Let):
             yield from (f"{name} is bound in a loop and before it" for name in statement.names if name in before)
-        if isinstance(statement, Clause):
+        if isinstance(statement, Clause | Skip):
             yield from _carried(statement.body, bound, before)
         elif body_of := inner(statement):  # the variable of a loop is bound in it alone
             inside = bound | set(defines(statement))

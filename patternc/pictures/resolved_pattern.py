@@ -144,7 +144,8 @@ def _mask(mask: Mask, tight: bool = False) -> str:
     match mask:
         case Leaf(primitive):
             return str(primitive)
-        case Blocks(size, inner):
+        case Blocks((rows, columns), inner):
+            size = rows if rows == columns else f"{rows} x {columns}"
             return f"blocks({size}, {_mask(inner)})"
         case Complement(inner):
             return f"!{_mask(inner, tight=True)}"

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.count_tiles import needed_names
 from patternc.ir.index import Index, Tails, evaluate
-from patternc.ir.step_tiles import definitions
-from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop
+from patternc.ir.step_tiles import definitions, extremes_of, needed_names
+from patternc.ir.tile import AXES, Clause, EachHead, Extremes, For, Let, Program, Statement, Stop
 from patternc.ir.tile_functions import LIBRARY
+from patternc.ir.walk_tiles import decide
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -77,6 +77,8 @@ class _Walk:
             match statement:
                 case Let():
                     self._let(statement)
+                case Extremes(own) if not self.needed.isdisjoint(own):
+                    self.names.update(zip(own, extremes_of(statement, self.names), strict=True))
                 case Stop(when):
                     self._stop(self._of_each(when).astype(bool))
                 case Clause(own, inside):
@@ -142,20 +144,13 @@ class _Walk:
 
     def tiles(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
         """The tiles of a loop, one of each program here."""
-        full: Value = False
-        for statement in body:
-            match statement:
-                case Let():
-                    self._let(statement)
-                case Mask(edge=edge):
-                    full = edge is not None and np.logical_not(self._value(edge))
-                case _:
-                    pass
+        visited, tested = decide(body, self.names, self.needed)
         count = self.running.size
-        untested = np.broadcast_to(full, (count, 1))[:, 0]
+        visited, tested = (np.broadcast_to(one, (count, 1))[:, 0] for one in (visited, tested))
         columns, loaded = np.broadcast_arrays(self.names["columns"], self.names["loaded"], np.empty((count, 1)))[:2]
-        for number, own, held, free in zip(self.running.tolist(), columns, loaded, untested.tolist(), strict=True):
-            self.found[1][number].append(Tile(own[held], free, words))
+        for at in np.flatnonzero(visited):
+            own = columns[at, loaded[at]]
+            self.found[1][int(self.running[at])].append(Tile(own, not tested[at], words))
 
 
 def _listed(blocks: Tails | Numbers, t: Numbers, stop: Value, block: int, width: int) -> Numbers:

@@ -25,6 +25,7 @@ from patternc.ir.tile import (
     Describe,
     Drop,
     EachHead,
+    Extremes,
     Finish,
     For,
     GradProducts,
@@ -36,6 +37,7 @@ from patternc.ir.tile import (
     MergeSum,
     Modify,
     Multiply,
+    Skip,
     StartSoftmax,
     StartSum,
     Statement,
@@ -143,12 +145,21 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
+            case Skip(unless, body):
+                if self.value(unless):
+                    self._all(body)
+            case Extremes(names, numbers, valid):
+                self.names.update(zip(names, self._extremes(numbers, valid), strict=True))
             case Describe(name, _, first, step, low, high):
                 self.names[name] = Matrix(self.number(first), self.number(step), range(*map(self.number, (low, high))))
             case Visit():
                 raise AssertionError("visits become loops before they run")
             case _:
                 self._compute(statement)
+
+    def _extremes(self, numbers: Index, valid: Index) -> tuple[int, int]:
+        held = self.vector(numbers)[self.vector(valid)].tolist()
+        return min(held, default=1 << 62), max(held, default=-(1 << 62))
 
     def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
         found = values[0] if len(names) > 1 and len(values) == 1 else values

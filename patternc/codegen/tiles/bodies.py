@@ -12,6 +12,7 @@ from patternc.codegen.tiles.inputs import line_of, lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged
+from patternc.codegen.tiles.proofs import row_extremes
 from patternc.codegen.tiles.row_tiles import find_compact, index_compact, index_in_place, line, row_tile
 from patternc.codegen.tiles.rows import RowExtent, extent, follows_head, own_extent, row_extent, width
 from patternc.codegen.tiles.sweeping import Merged, Part, Sweeping
@@ -154,6 +155,7 @@ def _row_tile(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
         yield from lookups(pieces, document_ends(documents)[:1])
         yield Let(("cuts",), (line_of(documents, after=SEQ_LEN),))
         yield from row_tile(sweep, own)
+    yield from row_extremes(pieces, sweep.side)
 
 
 def _own_head(sweeping: Sweeping) -> Expr:

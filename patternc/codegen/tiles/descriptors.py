@@ -17,6 +17,7 @@ from patternc.ir.tile import (
     Load,
     Named,
     Program,
+    Skip,
     Statement,
     Tiles,
     walk,
@@ -82,7 +83,7 @@ def _plainly(statement: Statement) -> Statement:
     match statement:
         case Load(address=Address(source=Described(head=head)) as address):
             return replace(statement, address=replace(address, source=head))
-        case For(body=body) | Clause(body=body) | EachHead(body=body):
+        case For(body=body) | Skip(body=body) | Clause(body=body) | EachHead(body=body):
             return replace(statement, body=_without(body))
         case _:
             return statement

@@ -25,6 +25,7 @@ from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import sorted_by_blocks
 from patternc.codegen.tiles.one_row import ROW, RowPiece
 from patternc.codegen.tiles.pairs import COLUMNS
+from patternc.codegen.tiles.proofs import row_numbers
 from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.rows import extent, longest_last, width
 from patternc.codegen.tiles.sweeping import Sweeping, Visited
@@ -44,6 +45,7 @@ from patternc.ir.index import (
     Truth,
     Var,
     every,
+    greatest,
     minus,
     modulo,
     over,
@@ -78,7 +80,7 @@ _VALID = Holds(Var("valid"))
 
 def by_query(sweep: Sweep) -> tuple[Sweep | None, Sweep | None]:
     """The pieces of a sweep whose lists hold for few queries, which run in tiles of heads, and its others."""
-    few = [one.listing is not None and one.listing.block <= FEW for one in sweep.pieces]
+    few = [one.listing is not None and one.listing.queries <= FEW for one in sweep.pieces]
     if sweep.side is Side.KEY or sweep.rows != DENSE or sweep.order is not None or not any(few):
         return None, sweep
     kinds = [tuple(one for one, held in zip(sweep.pieces, few, strict=True) if held is kind) for kind in (True, False)]
@@ -173,7 +175,9 @@ def _query_program(sweeping: Sweeping) -> Iterator[Statement]:
         yield from one_head(batch, plus(_HEAD_START, place) if partitioned else place)
         yield Let(("kv_head",), (over(_HEAD, _GROUP),))
     yield Let(("row",), (plus(extent(Side.QUERY)[0], _NUMBER),))
-    yield from lookups([one.piece for one in sweeping.pieces])
+    pieces = [one.piece for one in sweeping.pieces]
+    yield from lookups(pieces)
+    yield from row_numbers(pieces, ROW)
     yield _loaded("queries", "query", QUERIES, shared=shared)
     yield from keys_of_head(_KV_HEAD)
 
@@ -225,10 +229,12 @@ def slopes(sweeping: Sweeping, *, shared: bool) -> Let:
 def visits(sweeping: Sweeping, direction: Direction, *, shared: bool, split: bool) -> Iterator[Statement]:
     """The visits of a sweep's pieces by the program of one query. `split`: of a share of their columns."""
     scores, rows = sweeping.setting.scores, sweeping.part.source.rows
-    head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
+    head: Expr = times(_KV_HEAD, _GROUP) if shared else _HEAD
+    if sweeping.setting.partitioned:
+        head = minus(greatest(head, _HEAD_START) if shared else head, _HEAD_START)
     for visited in sweeping.pieces:
         pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, visited.piece, direction))
-        own = ZERO if visited.listed is None or not visited.listed.by_query_head else head
+        own = head if visited.listed is not None and visited.listed.each_head else ZERO
         piece = RowPiece(visited.piece, rows, shared, split)
         yield Clause(visited.words, piece.visit(work_of(pairs, direction), visited.listed, own))
 

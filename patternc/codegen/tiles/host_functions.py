@@ -267,5 +267,5 @@ def _found(group: Group, lists: Sequence[BlockList]) -> Iterator[FindPairs]:
         own = (plus(first, start), plus(first, stop)) if block_list.by_head else (start, stop)
         total = Var("num_heads") if block_list.by_total else _HEADS
         inputs = tuple(map(given_name, block_list.inputs))
-        chosen = (start, stop) if held(group) and "selection" in block_list.inputs else None
-        yield FindPairs(block_list.number, *own, total, inputs, chosen)
+        of_heads = tuple(map(given_name, block_list.of_heads)) if held(group) else ()
+        yield FindPairs(block_list.number, *own, total, inputs, of_heads, (start, stop) if of_heads else None)

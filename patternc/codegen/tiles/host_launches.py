@@ -127,6 +127,7 @@ def _launch(
             block_list.number,
             block_list.side,
             block_list.block,
+            block_list.columns,
             block_list.rows,
             block_list.order is not None,
             block_list.moves,

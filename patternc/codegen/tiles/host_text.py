@@ -139,7 +139,7 @@ class HostPrinter:
     def pairs_of(self, pairs: FindPairs) -> tuple[str, ...]:
         """The inputs of the call that a list's function takes."""
         chosen = "" if pairs.chosen is None else f"[:, {self.text(pairs.chosen[0])} : {self.text(pairs.chosen[1])}]"
-        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in pairs.inputs)
+        return tuple(f"{name}{chosen}" if name in pairs.of_heads else name for name in pairs.inputs)
 
     # ---- launches ----------------------------------------------------------------------------------------------------
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ from patternc.ir.tile import (
     Pass,
     Program,
     Rows,
+    Skip,
     Statement,
     Tiles,
     walk,
@@ -100,7 +101,7 @@ def _added(body: tuple[Statement, ...], key_rows: Expr) -> Iterator[Statement]:
     dropped = next((one for one in body if isinstance(one, Drop)), None)
     for node in body:
         match node:
-            case For(body=inside) | Clause(body=inside) | EachHead(body=inside):
+            case For(body=inside) | Skip(body=inside) | Clause(body=inside) | EachHead(body=inside):
                 yield replace(node, body=tuple(_added(inside, key_rows)))
             case AddProducts(total, weights) if total == GRAD_QUERIES:
                 yield node

@@ -21,8 +21,10 @@ from patternc.codegen.tiles.bounds import (
 from patternc.codegen.tiles.list_visits import list_names, listed_line, listed_range
 from patternc.codegen.tiles.pairs import COLUMNS, holds
 from patternc.codegen.tiles.pieces import column_end, column_start, counting, highs_of, lows_of
+from patternc.codegen.tiles.proofs import proof, proof_of_listed, row_bounds
 from patternc.codegen.tiles.rows import every_class, extent
 from patternc.ir.index import (
+    FALSE,
     ONE,
     ZERO,
     Axis,
@@ -41,7 +43,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import DENSE, EveryClass, Lattice, Piece
-from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, Side
+from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, Mask, Side
 from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 from patternc.ir.traversal import names_in
@@ -84,11 +86,13 @@ class RowPiece:
         if listed is not None:
             return self._visit_listed(work, listed, head)
         naming, columns = self._columns()
-        below = counting(columns)
-        low, high = self._limits(lows_of(self.piece), highs_of(self.piece))
+        below, each = counting(columns), row_bounds(self.piece, Side.QUERY)
+        low, high = self._limits((*lows_of(self.piece), *each.lows), (*highs_of(self.piece), *each.highs))
         found = Range(below(low), below(high), self._active(), shared=self.split)
-        tests = (*self._tests(), *self._residual())
-        return (*naming, Visit(columns, found if tests else _whole(found), (), tests, work))
+        classes, proved = tuple(self._tests()), proof(each.rest, Side.QUERY, (ROW, ROW), columns)
+        untested = not classes and (not each.rest or (proved is not None and proved.every != FALSE))
+        tests = (*classes, *_residual(each.rest))
+        return (*naming, Visit(columns, _whole(found) if untested else found, (), tests, work, proved))
 
     # ---- the columns -------------------------------------------------------------------------------------------------
     def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
@@ -170,26 +174,29 @@ class RowPiece:
                 expression = residue_class(row_class.offset, number(row_class.dilation), DENSE, DENSE)
                 yield Test(Cmp("==", Spread(expression, Axis.ROWS), row_class.value))
 
-    def _residual(self) -> Iterator[Test]:
-        return (Test(holds(mask, ROW, COLUMNS)) for mask in self.piece.residual)
-
     # ---- lists of blocks ---------------------------------------------------------------------------------------------
     def _visit_listed(self, work: TileWork, listed: Listed, head: Expr) -> tuple[Statement, ...]:
         """The visit of a head's line of a list: that of the block of rows in which the row lies."""
-        names, block = list_names(listed.index), listed.listing.block
-        line = minus(over(ROW, number(block)), over(extent(Side.QUERY)[0], number(block)))
+        names, block = list_names(listed.index), listed.listing.keys
+        rows = number(listed.listing.queries)
+        line = minus(over(ROW, rows), over(extent(Side.QUERY)[0], rows))
         limits = self._limits(largest(self.piece.lows), smallest(self.piece.highs))
         columns = ListedColumns("listed", block, *limits, False)
         found = listed_range(block, self._active(), shared=self.split)
+        proved = proof_of_listed(self.piece.residual, Side.QUERY, (ROW, ROW), columns)
         return (
             *listed_line(names, line, head, ("starts", "fulls", "entries")),
             Let(("listed",), (Tail("entries", Var("listed_from")),)),
-            Visit(columns, found, (), tuple(self._residual()), work),
+            Visit(columns, found, (), _residual(self.piece.residual), work, proved),
         )
 
     def _limits(self, lows: Sequence[Bound], highs: Sequence[Bound]) -> tuple[Expr, Expr]:
         """The ends of the keys within some bounds."""
         return column_start(lows, ROW, DENSE, Side.QUERY), column_end(highs, ROW, DENSE, Side.QUERY)
+
+
+def _residual(masks: Sequence[Mask]) -> tuple[Test, ...]:
+    return tuple(Test(holds(mask, ROW, COLUMNS)) for mask in masks)
 
 
 def _whole(found: Range) -> Range:

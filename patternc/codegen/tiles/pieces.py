@@ -22,8 +22,25 @@ from patternc.codegen.tiles.bounds import (
     uniform,
 )
 from patternc.codegen.tiles.pairs import COLUMNS, ROWS, holds, positions
+from patternc.codegen.tiles.proofs import RowBounds, bound_ends, proof, row_bounds
 from patternc.codegen.tiles.rows import every_class, extent
-from patternc.ir.index import ONE, ZERO, Apply, Axis, Cmp, Expr, Num, Spread, Truth, Var, every, greatest, least, plus
+from patternc.ir.index import (
+    FALSE,
+    ONE,
+    ZERO,
+    Apply,
+    Axis,
+    Cmp,
+    Expr,
+    Num,
+    Spread,
+    Truth,
+    Var,
+    every,
+    greatest,
+    least,
+    plus,
+)
 from patternc.ir.kernel import ClassActive, Lattice, Piece
 from patternc.ir.mask import Bound, Fixed, RelativePosition, Side
 from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number
@@ -45,13 +62,20 @@ class Ranged:
         naming, columns = self._columns()
         below = counting(columns)
         apart = self.rows.documents is not None
-        found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active(), apart=apart)
-        if not self.piece.residual:
-            full = None if self._uniform(lows_of(self.piece)) else below(self._low(_LAST))
+        proved = proof(self._each.rest, self.side, (_FIRST, _LAST), columns)
+        found = Range(below(self._low(_FIRST, 0)), below(self._high(_LAST, 1)), self._active(), apart=apart)
+        if not self._each.rest or (proved is not None and proved.every != FALSE):
+            same = self._uniform(lows_of(self.piece)) and not self._each.lows
+            full = None if same else below(self._low(_LAST, 1))
             found = replace(found, full=full, rest=self._rest(below), inside=self._inside())
         before = self._tests(lows_of(self.piece), ">=")
         after = (*self._tests(highs_of(self.piece), "<"), *row_tests(self.piece, self.rows), *self._residual())
-        return (*naming, Visit(columns, found, before, after, work))
+        return (*naming, Visit(columns, found, before, after, work, proved))
+
+    @property
+    def _each(self) -> RowBounds:
+        """The bounds with a number for each row, and what else is tested."""
+        return row_bounds(self.piece, self.side)
 
     def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
         """Names for what the columns' numbering reads, and the numbering."""
@@ -72,20 +96,24 @@ class Ranged:
         naming, stands = _placed(stands, isinstance(lattice.offset, Fixed) or stands == Var("residue"))
         return naming, Strided(_sum(start, stands), step)
 
-    def _low(self, position: Expr) -> Expr:
-        return column_start(lows_of(self.piece), position, self.rows, self.side)
+    def _low(self, position: Expr, end: int) -> Expr:
+        """Where the columns begin of a row at a position whose own bounds are the least (0) or the greatest (1)."""
+        start = column_start(lows_of(self.piece), position, self.rows, self.side)
+        return folded(greatest, [start, *(bound_ends(bound)[end] for bound in self._each.lows)])
 
-    def _high(self, position: Expr) -> Expr:
-        return column_end(highs_of(self.piece), position, self.rows, self.side)
+    def _high(self, position: Expr, end: int) -> Expr:
+        """Where they end."""
+        stop = column_end(highs_of(self.piece), position, self.rows, self.side)
+        return folded(least, [stop, *(bound_ends(bound)[end] for bound in self._each.highs)])
 
     def _uniform(self, bounds: Sequence[Bound]) -> bool:
         return all(uniform(bound, self.rows) for bound in bounds)
 
     def _rest(self, below: Callable[[Expr], Expr]) -> Expr:
         """Before which column all rows take part; inactive row tiles have a lower `high`."""
-        if self._uniform(highs_of(self.piece)):
+        if self._uniform(highs_of(self.piece)) and not self._each.highs:
             return Var("high")
-        whole = below(self._high(_FIRST))
+        whole = below(self._high(_FIRST, 0))
         return least(whole, Var("high")) if self.piece.active else whole
 
     def _inside(self) -> Truth | None:

@@ -16,6 +16,7 @@ from patternc.codegen.tiles.head_tiles import heads_of_key_head, heads_share, on
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import sorted_by_blocks
 from patternc.codegen.tiles.one_row import ROW
+from patternc.codegen.tiles.proofs import row_numbers
 from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.rows import extent, width
 from patternc.codegen.tiles.sweeping import Sweeping
@@ -86,7 +87,9 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     shared, setting = heads_share(several), several[0].setting
     yield from _place(shared=shared, partitioned=setting.partitioned)
     yield from _row(by_entry=setting.starts)
-    yield from lookups([one.piece for sweeping in several for one in sweeping.pieces])
+    pieces = [one.piece for sweeping in several for one in sweeping.pieces]
+    yield from lookups(pieces)
+    yield from row_numbers(pieces, ROW)
     row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
     yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
     yield from keys_of_head(_KV_HEAD if shared else None)

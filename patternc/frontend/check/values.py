@@ -146,6 +146,8 @@ def written(value: Value) -> str:
 
 def kind_text(given: Input) -> str:
     """The kind of an input as written in its declaration."""
+    if given.owner is not None:
+        return f"{given.kind.value}({given.owner.value})"
     if given.kind is not InputKind.TABLE:
         return str(given.kind.value)
     return f"table({', '.join('heads' if size is None else str(size) for size in given.shape)})"

@@ -127,15 +127,16 @@ def _launching(
     step: FindPairs | SortPairs | LoadCells | ChooseTile | Grid | OrderPrograms | Launch,
 ) -> str:
     match step:
-        case FindPairs(number, start, stop, total, inputs, chosen):
+        case FindPairs(number, start, stop, total, inputs, _, chosen):
             given = f" from {', '.join(inputs)}" if inputs else ""
             own = f" of heads {PRINTER.text(chosen[0])} to {PRINTER.text(chosen[1])}" if chosen else ""
             span = f"{PRINTER.text(start)} to {PRINTER.text(stop)} of {PRINTER.text(total)}"
             return f"pairs_{number} = found for heads {span}{given}{own}"
-        case SortPairs(number, side, block, rows, ordered, moves):
+        case SortPairs(number, side, block, columns, rows, ordered, moves):
             along = ", along the order" if ordered else ""
             anew = ", anew in every call" if moves else ""
-            return f"list_{number} = by {side.value} blocks of {block}, {PRINTER.text(rows)} rows a line{along}{anew}"
+            sizes = block if block == columns else f"{block} x {columns}"
+            return f"list_{number} = by {side.value} blocks of {sizes}, {PRINTER.text(rows)} rows a line{along}{anew}"
         case LoadCells(order):
             return f"cells = order {order}"
         case ChooseTile(row, held, most, lattice, described, block):

@@ -40,6 +40,7 @@ from patternc.ir.mask import (
     Offset,
     Or,
     Pattern,
+    Picked,
     Random,
     RelativePosition,
     Residue,
@@ -155,7 +156,7 @@ def dump_mask(mask: Mask, place: int = OR) -> str:
         case SameResidue(dilation, segment, block):
             query, key = (_class(side, dilation, segment, block) for side in Side)
             level, text = ATOM, f"{query} == {key}"
-        case Random() | Table() | TopK():
+        case Random() | Table() | TopK() | Picked():
             level, text = ATOM, _selection(mask)
         case Box(grid, extents, dilations):
             level, text = ATOM, f"box({list(extents)}, dilation={list(dilations)}, grid={list(grid)})"
@@ -194,6 +195,8 @@ def _selection(selection: Selection) -> str:
             return f'table("{escaped(file)}", block={block})'
         case TopK(block, count):
             return f"topk({count}, block={block})"
+        case Picked(name, owner, block, columns):
+            return f"selected(@{name} by {owner.value}, block={block if block == columns else f'{block} x {columns}'})"
         case _:
             assert_never(selection)
 

@@ -23,6 +23,7 @@ from patternc.ir.tile import (
     Draws,
     Drop,
     EachHead,
+    Extremes,
     Finish,
     For,
     GradProducts,
@@ -40,6 +41,7 @@ from patternc.ir.tile import (
     Named,
     Pass,
     Range,
+    Skip,
     StartSoftmax,
     StartSum,
     Statement,
@@ -89,6 +91,10 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
+        case Skip(unless, _):
+            yield f"skip unless {PRINTER.text(unless)}"
+        case Extremes(names, numbers, valid):
+            yield f"{', '.join(names)} = least and greatest of {PRINTER.text(numbers)} where {PRINTER.text(valid)}"
         case Clause(words, _):
             yield "; ".join(words)
         case EachHead(start, stop, _, variable):
@@ -225,6 +231,10 @@ def _visit(visit: Visit) -> Iterator[str]:
     yield from indented(list(_range(visit.range)))
     for when, tests in (("before full", visit.before), ("tested", visit.after)):
         yield from (f"  {when}: {_test(test)}" for test in tests)
+    if visit.proof is not None:
+        yield from indented(list(_body(visit.proof.extremes)))
+        yield f"  skipped unless {PRINTER.text(visit.proof.some)}"
+        yield f"  untested if {PRINTER.text(visit.proof.every)}"
 
 
 def _columns(columns: Columns) -> str:

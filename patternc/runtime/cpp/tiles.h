@@ -218,6 +218,19 @@ template <int N, class I> Vector<float, N> load_numbers(Tensor tensor, const Vec
     return load_numbers<N>(tensor, index, all_of<bool, N>(true), 0.0f);
 }
 
+// The least and the greatest of those numbers that are valid; of none, numbers above and below all others.
+template <class T, int N>
+PATTERNC_INLINE std::pair<T, T> extremes(const Vector<T, N>& numbers, const Vector<bool, N>& valid) {
+    constexpr T FAR = T(1) << (sizeof(T) * 8 - 2);
+    T least = FAR - 1, most = -FAR;
+    for (int i = 0; i < N; i++) {
+        const T low = valid[i] ? numbers[i] : FAR - 1, high = valid[i] ? numbers[i] : -FAR;
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+    }
+    return {least, most};
+}
+
 // ---- pairs ----------------------------------------------------------------------------------------------------------
 // Functions of pairs are given as admitted(i, j) and changed(i, j, x), of row i, column j and the pair's number x. Their
 // text is compiled into loops over neighbouring rows, which become vectors if it has no branches: `&` instead of `&&`.

@@ -76,6 +76,27 @@ template <int N, class F> PATTERNC_INLINE auto load_numbers(Tensor tensor, Vecto
     return load_numbers(tensor, index, over<N>([](int) { return true; }), 0.0f);
 }
 
+// The least and the greatest of those numbers that are valid; of none, numbers above and below all others. Every warp
+// finds them, so that no thread waits.
+template <int N, class F, class V> PATTERNC_INLINE auto extremes(Vector<N, F> numbers, V valid) {
+    using T = decltype(numbers[0]);
+    constexpr T FAR = T(1) << (sizeof(T) * 8 - 2);
+    T least = FAR - 1, most = -FAR;
+#pragma unroll
+    for (int i = thread() % 32; i < N; i += 32) {
+        const T found = valid[i] ? numbers[i] : 0;
+        if (valid[i] && found < least) least = found;
+        if (valid[i] && found > most) most = found;
+    }
+#pragma unroll
+    for (int mask = 1; mask < 32; mask *= 2) {
+        const T low = exchanged(least, mask), high = exchanged(most, mask);
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+    }
+    return std::pair{least, most};
+}
+
 // ---- pairs: functions of them are given as admitted(i, j) and changed(i, j, x), of row i, column j, and the number ---
 template <int ROWS, int COLUMNS, class F> PATTERNC_INLINE void change(Pairs<ROWS, COLUMNS>& pairs, F changed) {
     const int start = pairs.column(0);

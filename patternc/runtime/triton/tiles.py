@@ -7,6 +7,22 @@ from .numbers import _INPUT_PRECISION, _INTERPRETED
 
 
 @triton.jit
+def _extremes(numbers, valid):
+    """The least and the greatest of those numbers that are valid; of none, numbers above and below all others."""
+    if numbers.dtype == tl.int64:
+        least, most = (
+            tl.min(tl.where(valid, numbers, (1 << 62) - 1), 0),
+            tl.max(tl.where(valid, numbers, -(1 << 62)), 0),
+        )
+    else:
+        least, most = (
+            tl.min(tl.where(valid, numbers, (1 << 30) - 1), 0),
+            tl.max(tl.where(valid, numbers, -(1 << 30)), 0),
+        )
+    return least, most
+
+
+@triton.jit
 def _line(batch, head, heads):
     """The number of a (batch, head) pair, wide enough to address any tensor by."""
     return batch.to(tl.int64) * heads + head

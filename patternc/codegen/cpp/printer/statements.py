@@ -23,6 +23,7 @@ from patternc.ir.tile import (
     Draws,
     Drop,
     EachHead,
+    Extremes,
     Finish,
     For,
     GradProducts,
@@ -34,6 +35,7 @@ from patternc.ir.tile import (
     MergeSum,
     Modify,
     Multiply,
+    Skip,
     StartSoftmax,
     StartSum,
     Statement,
@@ -108,6 +110,14 @@ class Body:
                 yield "{"
                 yield _Scope(body, frame=False)
                 yield "}"
+            case Skip(unless, body):
+                yield self.printer.bracket("if (", unless, ") {")
+                yield _Scope(body, frame=False)
+                yield "}"
+            case Extremes((least, most), numbers, valid):
+                found = calling("extremes", self._vector(numbers), self._vector(valid))
+                yield (f"const auto [{least}, {most}] = ", found, ";")
+                self.axes |= {least: frozenset(), most: frozenset()}
             case For(variable, start, stop, step, body):
                 yield self._for(variable, start, stop, (f"{variable} += ", *self.line(step)))
                 yield _Scope(body, frame=True)

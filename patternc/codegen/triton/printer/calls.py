@@ -19,6 +19,7 @@ from patternc.ir.tile import (
     Describe,
     Draws,
     Drop,
+    Extremes,
     Finish,
     Load,
     MergeSoftmax,
@@ -51,6 +52,7 @@ class Call:
 
 Called: TypeAlias = (
     Load
+    | Extremes
     | Describe
     | Multiply
     | Modify
@@ -76,6 +78,8 @@ def call_of(statement: Called) -> Call:
     match statement:
         case Load(name, address):
             return _loaded(address, (name,))
+        case Extremes(ends, entries, valid):
+            return Call("_extremes", (_text(entries), _text(valid)), ends)
         case Describe(name, head, first, step, low, high):
             numbers = map(_text, (first, step, low, high))
             return Call(
