@@ -80,6 +80,8 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
     pieces, merges = len(sweeping.pieces), bool(sweeping.merges)
     if pieces == 0:
         return "rows"
+    if direction is Direction.GRAD_PAIRS:
+        return f"{Direction.GRAD_KEY_VALUE.value}_heavy"
     if sweeping.setting.scores.pairs or (direction is Direction.GRAD_KEY_VALUE and crowded(sweeping.part.sweep)):
         return f"{direction.value}_heavy"
     plain = sweeping.part.sweep.order is None and sweeping.setting.scores.rising

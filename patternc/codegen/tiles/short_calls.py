@@ -93,7 +93,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
     yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
     yield from keys_of_head(_KV_HEAD if shared else None)
-    yield from of_pairs(several[0])
+    yield from of_pairs(several[0], minus(Var("at"), _NUMBER) if setting.starts else extent(Side.QUERY)[0])
     if setting.scores.alibi:
         yield slopes(several[0], shared=shared)
     yield StartSoftmax(STATE.name, VALUE_DIM)
