@@ -77,6 +77,29 @@ def hold(body: str, ring: str, dims: tuple[int, int], given: dict[str, Any], fol
         assert max(map(error, found, wanted)) < 2e-6, list(map(error, found, wanted))
 
 
+def test_a_loss_of_lse_alone(tmp_path: Path) -> None:
+    """The gradient of out is then made, as long as values."""
+    module = build("pattern made { attend causal; ring(ranks=2) }", tmp_path, "torch")[0]
+    torch.manual_seed(3)
+    tensors = [numbers(1, HEADS, 12, size) for size in (24, 24, 16)]
+
+    def grads(call: Any, leaves: list[Tensor]) -> list[Tensor]:
+        leaves = [x.clone().requires_grad_() for x in leaves]
+        _, lse = call(*leaves)
+        return [*torch.autograd.grad(lse.sum(), leaves, allow_unused=True, materialize_grads=True)]
+
+    def work(ranks: Any) -> list[Tensor]:
+        def call(*leaves: Tensor) -> Any:
+            return module.ring_attention(*leaves, ranks, return_lse=True)
+
+        return grads(call, [module.shard(x, ranks) for x in tensors])
+
+    wanted = grads(lambda *leaves: module.attention(*leaves, return_lse=True), tensors)
+    found = [torch.cat(parts, 2) for parts in zip(*on_all_ranks(module, work), strict=True)]
+    assert max(map(error, found[:2], wanted[:2])) < 2e-6
+    assert not found[2].any()
+
+
 @pytest.mark.parametrize("dims", DIMS)
 def test_a_cache_that_ranks_share(dims: tuple[int, int], tmp_path: Path) -> None:
     module = build(f"pattern made {{\n    {BODY}\n    ring(ranks=3)\n}}\n", tmp_path, "torch")[0]
