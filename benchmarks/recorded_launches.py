@@ -121,7 +121,7 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
     taken = interface(pattern)
-    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "n": n, "D": 1}
+    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "places": n, "n": n, "D": 1}
     passed = [_passed(one, sizes) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
     others = {"dropout": 0.25, **places, **{one.name: tensor for one, tensor in prepared}}
