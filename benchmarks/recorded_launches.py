@@ -121,10 +121,10 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
     taken = interface(pattern)
-    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "places": n, "n": n, "D": 1}
+    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "keys": n, "places": n, "n": n, "D": 1}
     passed = [_passed(one, sizes) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
-    others = {"dropout": 0.25, **places, **{one.name: tensor for one, tensor in prepared}}
+    others = {"dropout": 0.25, "learned": 1, **places, **{one.name: tensor for one, tensor in prepared}}
     given = [others[one.name] for one in taken.operands]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)

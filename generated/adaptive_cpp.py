@@ -206,7 +206,7 @@ def _forward(
             given_selection,
         )
         tile = _tile(query, value, 1, few=True)
-        list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16)
+        list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, 16)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -239,7 +239,7 @@ def _forward(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
     )
     tile = _tile(query, value, queries)
-    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
+    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -318,7 +318,7 @@ def _backward(
             given_selection,
         )
         tile = _tile(query, value, queries)
-        list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
+        list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, tile.rows)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
             (*grid, group, 0),
@@ -368,7 +368,7 @@ def _backward(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
     )
     tile = _tile(query, value, queries)
-    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
+    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -387,7 +387,7 @@ def _backward(
         value_dim=tile.value_dim,
     )
     tile = _tile(query, value, keys)
-    list_1 = _list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, tile.rows)
+    list_1 = _list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, 16, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
@@ -439,7 +439,7 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "adaptive",
-    "cpp_655e7953b42a",
+    "cpp_4f27ac238b75",
     _forward,
     _backward,
     _flops,

@@ -271,7 +271,7 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "adaptive", "torch_655e7953b42a", _forward, _backward, _flops, prepared=_prepared, tensors=1, values=_check_values
+    "adaptive", "torch_4f27ac238b75", _forward, _backward, _flops, prepared=_prepared, tensors=1, values=_check_values
 )
 
 

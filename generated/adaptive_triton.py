@@ -232,7 +232,7 @@ def _forward(
             given_selection,
         )
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
-        list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16)
+        list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, 16)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -261,7 +261,7 @@ def _forward(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
     )
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
-    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
+    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs,
@@ -327,7 +327,7 @@ def _backward(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
     )
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
-    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
+    list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -343,7 +343,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
-    list_1 = _list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, tile.rows)
+    list_1 = _list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, 16, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -711,7 +711,7 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "adaptive",
-    "triton_655e7953b42a",
+    "triton_4f27ac238b75",
     _forward,
     _backward,
     _flops,

@@ -180,7 +180,7 @@ def _forward(
             query.device,
         )
         tile = _tile(query, value, 1, few=True)
-        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
+        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, 64)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -218,7 +218,7 @@ def _forward(
         query.device,
     )
     tile = _tile(query, value, queries, 64)
-    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -296,7 +296,7 @@ def _backward(
             query.device,
         )
         tile = _tile(query, value, queries, 64)
-        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
             (*grid, group, 0),
@@ -351,7 +351,7 @@ def _backward(
         query.device,
     )
     tile = _tile(query, value, queries, 64)
-    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -370,7 +370,7 @@ def _backward(
         value_dim=tile.value_dim,
     )
     tile = _tile(query, value, keys, 64)
-    list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, tile.rows)
+    list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
@@ -413,5 +413,5 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "block_sparse", "cpp_35476f7281cd", _forward, _backward, _flops, _unseen, launched=_launched, target="cpu"
+    "block_sparse", "cpp_e31183f86700", _forward, _backward, _flops, _unseen, launched=_launched, target="cpu"
 )

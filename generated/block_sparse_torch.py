@@ -246,5 +246,5 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "block_sparse", "torch_35476f7281cd", _forward, _backward, _flops
+    "block_sparse", "torch_e31183f86700", _forward, _backward, _flops
 )

@@ -206,7 +206,7 @@ def _forward(
             query.device,
         )
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
-        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
+        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, 64)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -240,7 +240,7 @@ def _forward(
         query.device,
     )
     tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64, aligned=aligned, block=64)
-    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs,
@@ -311,7 +311,7 @@ def _backward(
         query.device,
     )
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64, aligned=aligned, block=64)
-    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -327,7 +327,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
-    list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, tile.rows)
+    list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_dense[grid](
@@ -808,7 +808,7 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "block_sparse",
-    "triton_fc56f89d01aa",
+    "triton_81ba8acfe0ae",
     _forward,
     _backward,
     _flops,

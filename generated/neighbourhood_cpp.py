@@ -164,7 +164,7 @@ def _forward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile = _tile(query, value, queries, 64)
     cells = _place_1(query.device)
-    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
     _programs(query).forward_ordered(
         grid,
@@ -237,7 +237,9 @@ def _backward(
         pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
         tile = _tile(query, value, queries, 64)
         cells = _place_1(query.device)
-        list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+        list_1 = _static_list(
+            "q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows
+        )
         grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
         _programs(query).gradients_ordered(
             (*grid, group, 0),
@@ -288,7 +290,7 @@ def _backward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile = _tile(query, value, queries, 64)
     cells = _place_1(query.device)
-    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
     _programs(query).grad_query_ordered(
         grid,
@@ -310,7 +312,7 @@ def _backward(
     )
     tile = _tile(query, value, keys, 64)
     cells = _place_1(query.device)
-    list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
+    list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
     _programs(query).grad_key_value_ordered(
         grid,
@@ -351,5 +353,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "neighbourhood", "cpp_dfad52361bae", _forward, _backward, _flops, _unseen, launched=_launched, target="cpu"
+    "neighbourhood", "cpp_524bc324066e", _forward, _backward, _flops, _unseen, launched=_launched, target="cpu"
 )

@@ -221,5 +221,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "neighbourhood", "torch_dfad52361bae", _forward, _backward, _flops
+    "neighbourhood", "torch_524bc324066e", _forward, _backward, _flops
 )

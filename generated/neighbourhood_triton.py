@@ -184,7 +184,7 @@ def _forward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64)
     cells = _place_1(query.device)
-    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
     _forward_ordered[grid](
         inputs,
@@ -248,7 +248,7 @@ def _backward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64)
     cells = _place_1(query.device)
-    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
     _grad_query_ordered[grid](
         inputs,
@@ -267,7 +267,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
     cells = _place_1(query.device)
-    list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
+    list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
     _grad_key_value_ordered[grid](
         inputs,
@@ -495,7 +495,7 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "neighbourhood",
-    "triton_dfad52361bae",
+    "triton_524bc324066e",
     _forward,
     _backward,
     _flops,

@@ -26,6 +26,8 @@ LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
 """Sequence length, size of keys and of values, number of heads of the whole batch, and rows of a tile."""
 DOCUMENT = 2048
 """Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
+PICKED = 2048
+"""Assumed keys that an input of selections lists for a row, as many as the indexer of DeepSeek-V3.2 picks."""
 SAMPLED_ROWS = 61
 """Number of rows at which key ranges are sampled: a prime, so that the samples align with no segment."""
 

@@ -231,7 +231,10 @@ _ELSEWHERE = (
     ("cache_seqlens", "q_offset=... is the first query's position"),
     ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
-    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    (
+        "attn_bias bias position_bias",
+        "write `input bias: pairs(heads)` and `score bias(@bias)`, or a table by distance",
+    ),
     ("alibi_slopes", "write `input slopes: table(heads)` and `score alibi(@slopes)`, or `score alibi`"),
     ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
     ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
@@ -363,6 +366,7 @@ def _registered(
     prepared=None,
     tensors=0,
     tables=0,
+    learned=None,
     values=None,
     launched=None,
     target="",
@@ -375,6 +379,7 @@ def _registered(
     `flops` counts what so many products take. `direct` tells calls that need no operator, which take less time; where
     None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
+    `learned`: the place among numbers of whether the last input, numbers of pairs, has a gradient; None: it is a table.
     `values` raises on tensors whose numbers are wrong.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
@@ -427,7 +432,10 @@ def _registered(
 
     def like_backward(*inputs):
         grads = (x.new_empty(x.shape) for x in inputs[:3])
-        return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
+        shapes = [x.shape for x in inputs[len(inputs) - tables :]]
+        if learned is not None and not [x for x in inputs if not isinstance(x, Tensor)][learned]:
+            shapes[-1] = (0,)
+        return *grads, *(inputs[0].new_empty(shape, dtype=torch.float32) for shape in shapes)
 
     class _Attention(torch.autograd.Function):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
@@ -453,10 +461,13 @@ def _registered(
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
-            inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
+            numbers = [*ctx.numbers]
+            if learned is not None:
+                numbers[learned] = int(ctx.needs_input_grad[-1])
+            inputs = *saved, grad_out, grad_lse, *numbers, *given
             grads = _applied(_Gradients, call_backward, inputs)
             last = zip(grads[3:], given[len(given) - tables :], strict=True)
-            of_tables = [grad.to(table.dtype) for grad, table in last]
+            of_tables = [grad.to(table.dtype) if grad.shape == table.shape else None for grad, table in last]
             return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
 
         @staticmethod
@@ -546,6 +557,7 @@ class Block(NamedTuple):
     listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
     entry: int = 0  # of the batch
     origin: int = 0  # the position of its first query in the call
+    key_origin: int = 0  # and of its first key
     masked: bool = True  # whether some row does not attend to some column
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
@@ -734,7 +746,8 @@ class Work(NamedTuple):
     runs: Callable[..., Iterator[Block]]
     masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
     modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
-    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores, or [1 or B, 1 or H, Nq, Nk]
+    learned: int | None = None  # whether the last of these, numbers of pairs, has a gradient; None: it is a table
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
@@ -778,7 +791,7 @@ class Call(NamedTuple):
             queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
             for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
-                yield run._replace(entry=entry, origin=start)
+                yield run._replace(entry=entry, origin=start, key_origin=self.k_offset)
 
 
 # ---- parts of a softmax become one -----------------------------------------------------------------------------------
@@ -806,6 +819,16 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
+# ---- dropout of attention weights ------------------------------------------------------------------------------------
+
+
+def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
+    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
+    here = _positions(places, device)
+    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
+    return here.view(-1, here.shape[-1])
+
+
 # ---- terms that are added to the scores of a block: masks, counts, biases by distance --------------------------------
 
 
@@ -827,6 +850,33 @@ def _bias(block: Block, device: torch.device) -> Tensor | None:
     )
     logs = logs.masked_fill_(seen == 0, -math.inf).expand(torch.broadcast_shapes(q.shape, k.shape))
     return logs.reshape(1, -1, *logs.shape[-2:])
+
+
+def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:
+    """Add the gradient of what `_numbers_of` finds to that of all pairs, in float32; heads that share it are summed."""
+    own, rows, columns = _own_pairs(block, total)
+    grads = grads.sum_to_size(len(own), *grads.shape[1:])
+    if isinstance(rows, slice) and isinstance(columns, slice):
+        own[:, rows, columns] += grads.squeeze(1)
+    else:
+        heads = torch.arange(len(own), device=total.device).view(-1, 1, 1, 1)
+        own.index_put_((heads, rows, columns), grads, accumulate=True)  # a place that stands in for others adds 0
+
+
+def _own_pairs(block: Block, pairs: Tensor) -> tuple[Tensor, slice | Tensor, slice | Tensor]:
+    """The numbers of a block's entry and heads, [1 or heads, Nq, Nk], and where its rows and columns are among them."""
+    own = pairs[block.entry if len(pairs) > 1 else 0]
+    own = own[block.heads.start : block.heads.stop : block.heads.step] if len(own) > 1 else own
+    rows, columns = block.rows, block.columns
+    if block.segments == 1 and isinstance(rows, range) and isinstance(columns, range):
+        return own, _from(rows, block.origin), _from(columns, block.key_origin)
+    q, k = (_everywhere(block, places, pairs.device) for places in (rows, columns))
+    return own, (q - block.origin).unsqueeze(-1), (k - block.key_origin).unsqueeze(-2)
+
+
+def _from(places: range, origin: int) -> slice:
+    """The places in a tensor that begins with a position."""
+    return slice(places.start - origin, places.stop - origin, places.step)
 
 
 # ---- attention of a block, and its gradients -------------------------------------------------------------------------
@@ -911,7 +961,7 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
 
     `rows`: query, dO, O, lse, dlse, [heads, segments, rows(, D)]. Gradients of query, key and value; and, where tables
-    are added to scores, [heads, distances] of each.
+    are added to scores, [heads, distances] of each, or of all pairs of the block.
     """
     *rows, lse, grad_lse = rows
     query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
@@ -959,7 +1009,18 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
         into = block.of_columns(grad, call.k_offset)
         into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
-    for grad, part in zip(grads[3:], of_columns[2:], strict=True):
+    _add_tables(call, block, grads[3:], of_columns[2:])
+
+
+def _add_tables(call: Call, block: Block, grads: list[Tensor], parts: list[Tensor]) -> None:
+    """Add the gradients of what is added to a block's scores, as `_attend_backward` returns them."""
+    learned = call.work.learned
+    if learned is not None:
+        *parts, of_pairs = parts
+        *grads, total = grads
+        if learned:
+            _add_to_pairs(block, total, of_pairs)
+    for grad, part in zip(grads, parts, strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part
 
 
@@ -1006,6 +1067,7 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
+    grads[-1:] = [grads[-1].new_empty(0)] if call.work.learned == 0 else grads[-1:]
     query, grad_out, outs, lses, grad_lse = given
     for block in _blocks(call.runs(), fused):
         one = _add_block if block.listed is None else call.work.listed[1]

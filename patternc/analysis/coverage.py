@@ -121,12 +121,12 @@ def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 def uncovered_row(meaning: Pattern) -> Row | None:
     """A row without a key, found by trying short sequences; None if none of them has such a row.
 
-    The runtime inputs of the trials are one document and lengths of the whole sequence. Patterns with `topk` or labels
-    are not tried.
+    The runtime inputs of the trials are one document and lengths of the whole sequence. Patterns with `topk`, labels
+    or lists are not tried.
     """
     import numpy as np  # here: most files don't need it, and it takes a third of the start-up time
 
-    if topk_of(meaning) is not None or any(input_facts(one.kind).free for one in pattern_inputs(meaning)):
+    if topk_of(meaning) is not None or any(input_facts(one.kind).unknown for one in pattern_inputs(meaning)):
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
     tables = table_heads(meaning)

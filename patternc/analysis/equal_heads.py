@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patternc.ir.mask import Atom, ByHead, ByHeadBlock, HeadGroup, Heads, Pattern, Residue
 from patternc.ir.semantics import head_range, offset_value
-from patternc.ir.traversal import atoms, names_in, topk_in
+from patternc.ir.traversal import atoms, own_heads
 
 
 def equal_heads(group: HeadGroup, heads: range, total: int) -> dict[int, int]:
@@ -25,7 +25,7 @@ def head_signature(group: HeadGroup, head: int, total: int) -> tuple[int, ...]:
 def _atoms_that_read_heads(group: HeadGroup) -> tuple[Atom, ...]:
     """The distinct atoms whose meaning depends on the head, except `topk`."""
     every = (atom for branch in group.branches for atom in atoms(branch.mask))
-    return tuple(dict.fromkeys(atom for atom in every if "head" in names_in(atom) and not topk_in([atom])))
+    return tuple(dict.fromkeys(atom for atom in every if own_heads(atom)))
 
 
 def _residue(atom: Atom, head: int, total: int) -> int:

@@ -84,7 +84,7 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
     # Without tables, the call that is tried has 8 heads.
     heads = min(table_heads(pattern), default=8)
     inputs = pattern_inputs(pattern)
-    masks = [known(branch.mask, _without_labels, True) for group in pattern.groups for branch in group.branches]
+    masks = [known(branch.mask, _without_numbers, True) for group in pattern.groups for branch in group.branches]
     for n in _lengths(pattern, named):
         # The most pairs of a length that are tried: rows from the first one on, with all keys.
         q, k = numpy.arange(min(n, (1 << 20) // n))[:, None], numpy.arange(n)
@@ -95,8 +95,8 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
     return None
 
 
-def _without_labels(atom: Atom) -> bool:
-    return not any(input_facts(read.kind).free for read in atom_facts(atom).inputs)
+def _without_numbers(atom: Atom) -> bool:
+    return not any(input_facts(read.kind).unknown for read in atom_facts(atom).inputs)
 
 
 def _lengths(pattern: Pattern, named: tuple[Atom, ...]) -> Iterator[int]:

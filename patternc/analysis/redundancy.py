@@ -99,8 +99,8 @@ def _inside(part: typed.Mask, context: tuple[Mask, ...], scale: Scale) -> Iterat
     match part:
         case typed.Leaf():
             return
-        case typed.Blocks(size, inner):
-            yield from _inside(inner, context, lambda mask: scale(in_blocks(mask, size)))
+        case typed.Blocks(sizes, inner):
+            yield from _inside(inner, context, lambda mask: scale(in_blocks(mask, sizes)))
         case typed.Complement(inner):
             yield from _inside(inner, context, scale)
         case typed.Difference(kept, removed):

@@ -11,7 +11,7 @@ from patternc.cli.options import pairs
 from patternc.cli.quantities import integer
 from patternc.cost import sample_inputs
 from patternc.diagnostics import nearest
-from patternc.ir.inputs import numbers_of, short_text
+from patternc.ir.inputs import numbers_of, picks_of, short_text
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -30,7 +30,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     """The runtime inputs of one batch entry: the given values, and illustrative ones for the others.
 
     By default, offsets and positions make three documents, lengths are half the sequence, and a selection has the
-    nearest blocks.
+    nearest blocks. Of lists an option gives the number of keys, or blocks, of a row, which are the nearest.
     Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
@@ -66,6 +66,11 @@ def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Itera
             blocks = f"{argument.shape[0]} blocks of {argument.block}"
             yield f"every row of blocks selects the nearest {blocks} (`topk` is not known)"
         elif argument.keyword not in given and argument.keyword == argument.name:
+            if argument.facts.listed:
+                picks = picks_of(inputs[argument.name])
+                text = sample_inputs.picks_text(argument, picks)
+                yield f"{argument.facts.pictured} {text} (--input {argument.name}={picks})"
+                continue
             values = short_text(numbers_of(inputs[argument.name]), ",")
             yield f"{argument.facts.pictured} (--input {argument.name}={values})"
 

@@ -12,6 +12,7 @@ from patternc.cli import inputs
 from patternc.cli.calls import refuse_call
 from patternc.cost.device_time import Call
 from patternc.frontend.check.rings import MOST_RANKS
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
@@ -60,6 +61,9 @@ def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if there is no ring, or the options don't fit it."""
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
+    for one in interface(pattern).lists:
+        message = f"{pattern.name}: ranks of a ring can't fetch the keys that `selected(@{one.name})` lists"
+        raise click.UsageError(message)
     ring = pattern.ring or Ring(1)
     ranks = asked.ranks or ring.ranks
     kept = ring.nodes if ranks % ring.nodes == 0 else 1  # the pattern's nodes may not divide other ranks

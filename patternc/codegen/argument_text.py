@@ -10,23 +10,29 @@ from patternc.ir.facts import of_keys
 from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
-from patternc.ir.mask import Side
+from patternc.ir.mask import Owner, Side
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
 _WORDS = Printer(
-    names={"batch": "B", "heads": "H", "queries": "Nq", "n": "seq_len"}, spelled={"blocks": "ceil({0} / {1})"}
+    names={"batch": "B", "heads": "H", "kv_heads": "Hkv", "queries": "Nq", "n": "seq_len"},
+    spelled={"blocks": "ceil({0} / {1})"},
 )
 _LISTS = replace(_WORDS, names={**_WORDS.names, "batch": "{}"})
-_ENTRY_WORDS = replace(_WORDS, names={"heads": "heads", "queries": "n", "places": "n"})
+_ENTRY_WORDS = replace(_WORDS, names={"heads": "heads", "kv_heads": "heads", "queries": "n", "places": "n"})
 _ENTRY_SIZES = replace(_ENTRY_WORDS, spelled=_ROUNDED)
 _GIVEN = Printer(
     names={"batch": "query.shape[0]", "heads": "query.shape[1]", "queries": "query.shape[2]", "n": "seq_len"},
     spelled=_ROUNDED,
 )
-_DRAWN = Printer(
-    names={"batch": "call.batch", "heads": "call.heads", "queries": "call.queries", "n": "call.seq_len"},
-    spelled=_ROUNDED,
-)
+_CALL = {
+    "queries": "queries",
+    "keys": "keys",
+    "batch": "batch",
+    "heads": "heads",
+    "kv_heads": "kv_heads",
+    "n": "seq_len",
+}
+_DRAWN = Printer(names={name: f"call.{field}" for name, field in _CALL.items()}, spelled=_ROUNDED)
 
 
 def parameter(argument: Argument) -> str:
@@ -49,7 +55,8 @@ def _words(argument: Argument) -> str:
     count = blocks(argument, "seq_len", "ceil({} / {})")
     shapes = [_shape(one, _WORDS) for one in _sides(argument)]
     shape = f"({', '.join(shapes)})" if argument.pair else shapes[0]
-    said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument))
+    heads = "1 or H" if argument.shape else "1"
+    said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument), heads=heads)
     return f"{argument.name}: {said}" if said else ""
 
 
@@ -59,7 +66,13 @@ def _sides(argument: Argument) -> tuple[Argument, ...]:
 
 
 def _of(argument: Argument) -> str:
-    """What an input has a number for, in words."""
+    """What an input has a number for, in words; or of which blocks it lists some."""
+    if argument.facts.listed:
+        keys, rows = (
+            one if size == 1 else f"blocks of {size} {one}"
+            for one, size in (("keys", argument.block), ("queries", argument.rows))
+        )
+        return f"{keys} of each {rows.replace('blocks', 'block') if argument.rows > 1 else 'query'}"
     whose = (("query" if one.side is Side.QUERY else "key") for one in _sides(argument))
     block = argument.block
     each = (one if block == 1 else f"block of {block} with a {one}, in blocks" for one in whose)
@@ -81,7 +94,7 @@ def blocks(argument: Argument, positions: str, divided: str = "-(-{} // {})") ->
 def _extents(argument: Argument, printer: Printer) -> tuple[str, ...]:
     """The extents of a tensor as callers pass it."""
     places = "blocks" if argument.block > 1 else "Nq" if argument.side is Side.QUERY else "Nk"
-    names = {"places": places, **printer.names, "block": str(argument.block)}
+    names = {"places": places, **printer.names, "block": str(argument.block), "rows": str(argument.rows)}
     if "places" in printer.names and argument.block > 1:  # of a whole sequence
         names["places"] = printer.text(Apply("blocks", (Var("places"), Num(argument.block))))
     own = replace(printer, names=names)
@@ -127,7 +140,17 @@ def placed(argument: Argument, numbers: str) -> str:
     given = [f'"{argument.name}"', argument.name]
     block = [str(argument.block)] if argument.block > 1 else []
     block += [dtypes(argument)] if argument.facts.free else []
-    if argument.pair:
+    if argument.facts.listed:
+        owners = {Owner.SHARED: "None", Owner.KV_HEADS: "key.shape[1]", Owner.HEADS: "query.shape[1]"}
+        items = [
+            *given,
+            "query",
+            owners[argument.owner],
+            f"{numbers}[1]",
+            *([str(argument.rows)] if argument.rows > 1 else []),
+        ]
+        target, function = argument.name, "_picks_of_call"
+    elif argument.pair:
         items = [*given, "query", "key", f"*{numbers}[1:4]", *block]
         target, function = f"{argument.name}, {of_keys(argument.name)}", "_of_both"
     else:
@@ -140,7 +163,8 @@ def placed(argument: Argument, numbers: str) -> str:
 
 def call_check(argument: Argument, numbers: str) -> str:
     """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
-    check = argument.facts.call.format(numbers=numbers, block=argument.block)
+    heads = "query.shape[1]" if argument.shape else "1"
+    check = argument.facts.call.format(numbers=numbers, block=argument.block, name=argument.name, heads=heads)
     return f"    {check}\n" if check else ""
 
 
@@ -166,6 +190,8 @@ def fact(argument: Argument) -> str:
 def of_entry(argument: Argument, entry: str) -> str:
     """The text of an operand for one batch entry."""
     own = argument.own
+    if argument.facts.of_pairs:
+        return f"{own}.expand(len(query), -1, -1, -1)[{entry}, :, rows, keys]"
     if argument.facts.shared:
         return f"{own}[{entry}] if {own}.dim() == {len(argument.extents)} else {own}"
     return f"{own}[{entry}]" if argument.masks else own
@@ -175,7 +201,8 @@ def entry_shape(argument: Argument) -> tuple[str, ...]:
     """The shape that the input of one batch entry must have, in words, and its extents; None: any above 0."""
     shape, sizes = (_extents(argument, printer)[1:] for printer in (_ENTRY_WORDS, _ENTRY_SIZES))
     known = (
-        "None" if "D" in names(axis.size) else size for axis, size in zip(argument.extents[1:], sizes, strict=True)
+        "None" if names(axis.size) & {"D", "K", "kv_heads"} else size
+        for axis, size in zip(argument.extents[1:], sizes, strict=True)
     )
     return (f'"[{", ".join(shape)}]{_counted(argument)}"' if shape else '"()"', *known)
 

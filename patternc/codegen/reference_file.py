@@ -54,7 +54,7 @@ class _Module:
 
 def reference_view(pattern: Pattern, inputs: Interface, choice: Choice | None, origin: Origin) -> View:
     """The file of a pattern as it is written, before any pass. `choice`: that of its `topk`, if it has one."""
-    positions = "" if choice or pattern.dropout or inputs.of_blocks else "device"
+    positions = "" if choice or pattern.dropout or inputs.of_blocks or inputs.lists else "device"
     module = _Module(_reference(pattern, inputs, choice, positions))
     data = called(pattern, inputs, choice, positions, origin, REFERENCE), module
     return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)

@@ -56,6 +56,8 @@ from patternc.ir.mask import (
     OfEach,
     Offset,
     Or,
+    Owner,
+    Picked,
     Random,
     RelativePosition,
     Residue,
@@ -98,6 +100,9 @@ def admitted(mask: Mask) -> Truth:
         case TopK(block):
             row, column = _blocks(block)
             return among(Lookup("given_selection", Pack((_HEAD, row))), column)
+        case Picked(name, owner, rows, columns):
+            lists = Lookup(given_name(name), Num(0) if owner is Owner.SHARED else _HEAD)
+            return Holds(Apply("picked_at", (lists, over(_Q, rows), over(_K, columns))))
         case Box(grid, extents, dilations):
             numbers = (Pack(tuple(map(Num, one))) for one in (grid, extents, dilations))
             return Holds(Apply("boxed", (_Q, _K, *numbers)))

@@ -132,4 +132,4 @@ def _listed(listed: Listed | None) -> str:
     if listed is None:
         return ""
     heads = ", head, num_heads" if listed.by_total else ", head" if listed.by_head else ""
-    return f"ChosenBlocks({listed.name}, {listed.listing.block}, n{heads})"
+    return f"ChosenBlocks({listed.name}, {listed.listing.queries}, n{heads})"

@@ -107,7 +107,7 @@ Around: TypeAlias = tuple[Called, Shell]
 def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Around:
     """Decide what surrounds the kernels of a pattern, in a module of a backend. `origin`: where it was written."""
     kernel, pattern, interface = legal.kernel, legal.kernel.pattern, legal.kernel.interface
-    read = "" if interface.of_blocks else positions(kernel, tiled=isinstance(legal.device, Tiles))
+    read = "" if interface.of_blocks or interface.lists else positions(kernel, tiled=isinstance(legal.device, Tiles))
     own = Shell(
         operator=_operator(legal, backend, target),
         modules=module_texts(pattern, interface),
@@ -122,7 +122,7 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
 def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
     inputs, version = legal.kernel.interface, f"{backend.name}_{digest(legal.kernel)}"
     vmap = "_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap"
-    checked = len(inputs.bounded) if any(one.facts.each for one in inputs.operands) else -1 if inputs.dropout else 0
+    checked = len(inputs.bounded) if any(one.facts.placed for one in inputs.operands) else -1 if inputs.dropout else 0
     values = f"lambda seq_len, *given, wait: _check_values(seq_len, *given[:{checked}], wait=wait)"
     options = {
         "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
@@ -130,6 +130,7 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
         "prepared": "_prepared" if inputs.tensors else "",
         "tensors": len(inputs.tensors),
         "tables": len(inputs.tables),
+        "learned": 4 + len(inputs.heads) if inputs.asked else 0,
         "values": "" if not inputs.bounded else values if checked else "_check_values",
     }
     tiled = isinstance(legal.device, Tiles)

@@ -20,6 +20,7 @@ from patternc.cost_constants import (
     PROGRAM,
 )
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Side
 from patternc.ir.traversal import boxes_in
 from patternc.schedule.cost_model import listed_share
 from patternc.schedule.grid_layout import tiles_a_row
@@ -60,11 +61,11 @@ def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
 
 def _pairs(listed: Listed, call: Call) -> float:
     """The pairs of blocks in a list of one batch entry, before bounds leave some of them out."""
-    blocks = -(-call.n // listed.listing.block)
-    heads = call.heads if listed.by_head or "selection" in listed.inputs else 1
+    rows, columns = (-(-call.n // listed.listing.size(side)) for side in Side)
+    heads = call.heads if listed.by_head or listed.of_heads else 1
     if listed.order is not None:
-        return heads * blocks * sum(tiles_a_row(box, listed.order) for box in boxes_in(listed.listing.literals))
-    return heads * blocks**2 * listed_share(listed.listing, call.n)
+        return heads * rows * sum(tiles_a_row(box, listed.order) for box in boxes_in(listed.listing.literals))
+    return heads * rows * columns * listed_share(listed.listing, call.n)
 
 
 def _choice(kernel: Kernel, call: Call) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from patternc.analysis.distances import is_causal
 from patternc.cost.device_time import Call, PassWork, seconds_of
 from patternc.cost_constants import FORWARD_PRODUCTS
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Ring
 from patternc.ir.semantics import Inputs
 from patternc.ring.hops import rows_needed
@@ -32,7 +33,7 @@ class Decoding:
 def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> Decoding | None:
     """The decoding step at the end of a call; None for patterns that are not causal, have a grid, or select blocks."""
     meaning, normal = subject
-    if not (is_causal(meaning) or is_causal(normal)) or normal.grid:
+    if not (is_causal(meaning) or is_causal(normal)) or normal.grid or interface(meaning).lists:
         return None
     n, last = call.n, (range(call.n - 1, call.n),)
 

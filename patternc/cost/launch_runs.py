@@ -199,6 +199,9 @@ def _names(kernel: Kernel, call: Call, inputs: Inputs, cache: CountCache) -> Ite
     yield from ((gradient_name(one.name), np.zeros(1)) for one in kernel.interface.tables)
     for read in pattern_inputs(kernel.pattern):
         name = read.name
+        if input_facts(read.kind).listed:
+            yield given_name(name), np.zeros(1)
+            continue
         if not input_facts(read.kind).cuts:
             unit = read.unit if read.side is not None else 1  # a number for each block is one for each position
             scale = 1 if input_facts(read.kind).free else unit

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -67,7 +68,7 @@ class Lister:
     def _lines(self, one: Listed, made: SortedBlockList, size: int) -> tuple[Lines, bool]:
         """The lines of a list, and whether all of them were counted."""
         count = -(-self.n // size)
-        heads = sorted(set(self.like.values())) if one.by_head or "selection" in one.inputs else [0]
+        heads = sorted(set(self.like.values())) if one.by_head or one.of_heads else [0]
         stand = self._standing(one, made, heads, size)
         found = {head: self._counted(one, made, head, size) for head in dict.fromkeys(stand.values())}
         counted = {head: found[other][0] for head, other in stand.items()}
@@ -141,7 +142,7 @@ def _step(source: _Source, wanted: int, others: int) -> int:
     """
     if source.box is not None or wanted <= 1:
         return 1
-    count, named = source.blocks.count, candidates(source.blocks)
+    count, named = source.blocks.counted(source.side.other), candidates(source.blocks)
     if not source.divisible:
         return max(1, min(wanted, count // others))
     step = min(wanted * count // named, count // others)
@@ -171,7 +172,13 @@ class _Source:
 
     @property
     def block(self) -> int:
-        return self.one.listing.block
+        """The rows of a block."""
+        return self.one.listing.size(self.side)
+
+    @property
+    def width(self) -> int:
+        """The columns of a block."""
+        return self.one.listing.size(self.side.other)
 
     @property
     def box(self) -> GridAxes | None:
@@ -179,8 +186,9 @@ class _Source:
 
     @property
     def blocks(self) -> ListedBlocks:
-        literals, call = self.one.listing.literals, self.call
-        return ListedBlocks(literals, self.block, call.head, call.n, call.inputs, approximate=self.step > 1)
+        listing, call = self.one.listing, self.call
+        place = listing.queries, listing.keys, call.head, call.n, call.inputs
+        return ListedBlocks(listing.literals, *place, approximate=self.step > 1)
 
     @property
     def dense(self) -> bool:
@@ -203,19 +211,19 @@ class _Source:
             return self._near(self.box, rows)
         if self.step > 1:
             index, columns = self._some(rows)
-        elif rows.size == self.blocks.count:
+        elif rows.size == self.blocks.counted(self.side):
             queries, keys, whole = self._all()
             index, columns = (queries, keys) if self.side is Side.QUERY else (keys, queries)
             return index, columns, whole & ~self._cut(columns)
         elif self.side is Side.QUERY:
             index, columns = listed_pairs(self.blocks, rows)
         else:
-            index, columns = pairs_of_columns(self.blocks, rows, np.arange(self.blocks.count))
+            index, columns = pairs_of_columns(self.blocks, rows, np.arange(self.blocks.counted(Side.QUERY)))
         return self._within(index, rows[index], columns, None)
 
     def _some(self, rows: Numbers) -> tuple[Numbers, Numbers]:
         """The listed pairs with every `step`-th block of the other side: indices into `rows`, and those blocks."""
-        others = np.arange(self.step // 2, self.blocks.count, self.step)
+        others = np.arange(self.step // 2, self.blocks.counted(self.side.other), self.step)
         if self.side is Side.QUERY:
             return listed_pairs(self.blocks, rows, others)
         if self.dense:
@@ -227,7 +235,7 @@ class _Source:
         """The query blocks and key blocks of all pairs, and which pairs are whole if no block is cut by the end."""
         key = self.one, self.call.head
         if key not in self.known:
-            rows, columns = listed_pairs(self.blocks, np.arange(self.blocks.count))
+            rows, columns = listed_pairs(self.blocks, np.arange(self.blocks.counted(Side.QUERY)))
             kept, certain = self._admitted(rows, columns)
             self.known[key] = rows[kept], columns[kept], certain
         return self.known[key]
@@ -242,23 +250,24 @@ class _Source:
 
     def _admitted(self, queries: Numbers, keys: Numbers) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Masks of the pairs of blocks that may admit some positions, and of those that certainly admit all."""
-        parts = Rectangles(self._positions(queries), self._positions(keys))
-        block = 0 if self.one.order is not None else self.block
+        listing = self.one.listing
+        parts = Rectangles(self._positions(queries, listing.queries), self._positions(keys, listing.keys))
+        block = 0 if self.one.order is not None else lcm(listing.queries, listing.keys)
         kept, _ = pair_bounds(some_of(self.one.masks, block), parts, self.call)
         _, certain = pair_bounds(whole_of(self.one.masks, block), parts.chosen(kept), self.call)
         return kept, certain
 
     def _cut(self, columns: Numbers) -> npt.NDArray[np.bool_]:
         """A mask of the other side's blocks that end behind the last position."""
-        return np.asarray((columns + 1) * self.block > self.call.n)
+        return np.asarray((columns + 1) * self.width > self.call.n)
 
-    def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
+    def _positions(self, blocks: Numbers, size: int) -> tuple[Numbers, Numbers]:
         """The first and last position of each block, also of blocks of cells in an order."""
-        first, last = blocks * self.block, np.minimum((blocks + 1) * self.block, self.call.n) - 1
+        first, last = blocks * size, np.minimum((blocks + 1) * size, self.call.n) - 1
         if self.one.order is None:
             return first, last
         order, _ = _order(self.one.order, self.grid)
-        places = np.minimum(blocks[:, None] * self.block + np.arange(self.block), self.call.n - 1)
+        places = np.minimum(blocks[:, None] * size + np.arange(size), self.call.n - 1)
         return order[places].min(axis=1), order[places].max(axis=1)
 
     def _near(self, box: GridAxes, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
@@ -324,7 +333,7 @@ def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:
     line = number if every else np.searchsorted(lines, number).clip(max=lines.size - 1)
     own = lines[line] == number
     at, line = at[own], line[own]
-    width = n // block + 2
+    width = n // source.width + 2
     keys, inverse = np.unique(line * width + columns[at], return_inverse=True)
     owner = keys // width
     complete = np.bincount(inverse, weights=whole[at], minlength=keys.size) == met[owner]

@@ -117,9 +117,18 @@ def _passes(
     if target.is_cpu and in_one_pass(call) and all(group.gradients for group in groups):
         once = [(group, group.gradients) for group in groups if group.gradients]
         yield Direction.GRAD_QUERY, BACKWARD_PRODUCTS, once
+        yield from _of_pairs(groups)
         return
     yield Direction.GRAD_QUERY, GRAD_QUERY_PRODUCTS, [(group, group.grad_query) for group in groups]
     yield Direction.GRAD_KEY_VALUE, GRAD_KEY_VALUE_PRODUCTS, [(group, group.grad_key_value) for group in groups]
+    yield from _of_pairs(groups)
+
+
+def _of_pairs(groups: tuple[Group, ...]) -> Iterator[tuple[Direction, tuple[int, int], list[tuple[Group, Pass]]]]:
+    """The pass of the gradient of numbers of pairs, where groups have one: a call may ask for it."""
+    found = [(group, group.grad_pairs) for group in groups if group.grad_pairs]
+    if found:
+        yield Direction.GRAD_PAIRS, FORWARD_PRODUCTS, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,3 +255,5 @@ def _partial_row(direction: Direction, call: Call) -> int:
             return call.itemsize * call.dims.key
         case Direction.GRAD_KEY_VALUE:
             return call.itemsize * call.dims.both
+        case Direction.GRAD_PAIRS:
+            return 0  # it stores none

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from patternc.counting.effort import pair_effort
 from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
-from patternc.ir.facts import Form, atom_facts, form, names_in_number
+from patternc.ir.facts import Form, atom_facts, block_sizes, form, names_in_number
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -122,7 +122,7 @@ def _by_groups(atom: Atom) -> bool:
 
 def _at_least(others: tuple[Atom, ...], n: int) -> int:
     """A number of groups of either side that can't be less, known before they are made."""
-    return max((-(-n // atom.block) for atom in selections_in(others)), default=1)
+    return max((-(-n // max(block_sizes(atom))) for atom in selections_in(others)), default=1)
 
 
 def _groups(others: tuple[Atom, ...], side: Side, call: HeadOfCall) -> _Groups:
@@ -168,7 +168,7 @@ def _period(atom: Atom, side: Side) -> int | None:
 def _labels(atom: Atom, side: Side, x: Numbers, call: HeadOfCall) -> Iterator[Numbers]:
     """Numbers of positions of a side, by which an atom tells them apart."""
     if isinstance(atom, Selection):
-        yield x // atom.block
+        yield x // block_sizes(atom)[side is Side.KEY]
         return
     match atom:
         case Residue():

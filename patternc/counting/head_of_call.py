@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from patternc.ir.facts import block_sizes
 from patternc.ir.mask import Bound, Mask, Selection
 from patternc.ir.semantics import Inputs, admits, position, selected
 
@@ -53,14 +54,14 @@ class HeadOfCall:
         return reduce(np.minimum, (self.bound(bound, x) for bound in bounds), np.full_like(x, self.n))
 
     def chosen(self, selection: Selection) -> Sums:
-        """The number of chosen blocks before each row and column, [blocks + 1, blocks + 1]."""
+        """The number of chosen blocks before each row and column, [rows + 1, columns + 1]."""
         if selection not in self.counts:
-            blocks = np.arange(-(-self.n // selection.block))
-            held = selected(selection, self.head, blocks[:, None], blocks[None, :], blocks.size, self.inputs)
-            sums = np.zeros((blocks.size + 1, blocks.size + 1), np.int32)
+            rows, columns = (np.arange(-(-self.n // size)) for size in block_sizes(selection))
+            held = selected(selection, self.head, rows[:, None], columns[None, :], columns.size, self.inputs)
+            sums = np.zeros((rows.size + 1, columns.size + 1), np.int32)
             sums[1:, 1:] = held
             sums.cumsum(axis=1, out=sums)
-            for row in range(1, blocks.size + 1):  # takes a tenth of the time of a `cumsum` from row to row
+            for row in range(1, rows.size + 1):  # takes a tenth of the time of a `cumsum` from row to row
                 sums[row] += sums[row - 1]
             self.counts[selection] = sums
         return self.counts[selection]

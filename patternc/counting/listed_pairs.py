@@ -11,8 +11,8 @@ import numpy.typing as npt
 from patternc.counting.effort import AT_ONCE
 from patternc.counting.sample import counted_up
 from patternc.ir.chosen_blocks import Nearest, about_lowest, lowest
-from patternc.ir.facts import atom_facts
-from patternc.ir.mask import Mask, Not, Random, Selection, TopK
+from patternc.ir.facts import atom_facts, block_sizes
+from patternc.ir.mask import Mask, Not, Picked, Random, Selection, Side, TopK
 from patternc.ir.semantics import Inputs, selected
 from patternc.schedule.listing import selection
 
@@ -26,11 +26,14 @@ MANY, DENSE = 1 << 12, 4
 class ListedBlocks:
     """The pairs of blocks to list: those for which all `literals` hold, for one head, in a sequence of n positions.
 
+    `queries`, `keys`: the positions of a block.
+
     `approximate`: rows may have `count` random blocks only on average, which is enough for samples and needs no ranks.
     """
 
     literals: tuple[Mask, ...]
-    block: int
+    queries: int
+    keys: int
     head: int
     n: int
     inputs: Inputs
@@ -38,17 +41,27 @@ class ListedBlocks:
 
     @property
     def count(self) -> int:
-        """The number of blocks in the sequence."""
-        return -(-self.n // self.block)
+        """The number of blocks of keys in the sequence."""
+        return -(-self.n // self.keys)
+
+    def size(self, side: Side) -> int:
+        """The positions of a side in a block."""
+        return self.queries if side is Side.QUERY else self.keys
+
+    def counted(self, side: Side) -> int:
+        """The number of blocks of a side in the sequence."""
+        return -(-self.n // self.size(side))
 
 
 def candidates(blocks: ListedBlocks) -> int:
     """The number of columns that are examined for a row of blocks."""
     first = _sorted(blocks)[0]
-    times = selection(first).block // blocks.block
+    times = block_sizes(selection(first))[1] // blocks.keys
     match first:
         case TopK(_, count):
             return min(times * count, blocks.count)
+        case Picked(name):
+            return min(times * int(blocks.inputs[name].shape[2]), blocks.count)
         case Random(_, _, int(count), None) if count <= MANY and DENSE * times * count <= blocks.count:
             return times * count
         case _:
@@ -70,7 +83,7 @@ def listed_pairs(blocks: ListedBlocks, rows: Numbers, among: Numbers | None = No
 
 def listed_columns(blocks: ListedBlocks, rows: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
     """The columns that are listed for some queries: indices into `rows`, and columns (in blocks), ordered by row."""
-    distinct, place = np.unique(rows // blocks.block, return_inverse=True)
+    distinct, place = np.unique(rows // blocks.queries, return_inverse=True)
     index, columns = listed_pairs(blocks, distinct, among)
     sizes = np.bincount(index, minlength=distinct.size)
     starts, own = np.cumsum(sizes) - sizes, sizes[place]
@@ -111,27 +124,41 @@ def _rank(literal: Mask) -> int:
     facts = atom_facts(selection(literal))
     if isinstance(literal, Not) or facts.hashed:
         return 3
+    if facts.given:
+        return 0
     return 2 if facts.count is None else int(facts.ranked)
 
 
 def _found(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     """The pairs of blocks that a literal holds; `among`: the columns to try if it does not name them itself."""
-    atom = selection(literal)
-    times = atom.block // blocks.block
+    high, times = _times(selection(literal), blocks)
     match literal:
-        case TopK(_, count):
-            given = blocks.inputs["selection"]
-            own = (
-                given.of(rows // times) if isinstance(given, Nearest) else np.asarray(given)[blocks.head][rows // times]
-            )
-            chosen = own[:, :count]
-        case Random(_, seed, int(count), None) if candidates(blocks) < min(blocks.count, among.size + 1):
-            chosen = lowest(seed, blocks.head, rows // times, -(-blocks.n // atom.block), count)
+        case TopK(block, count):
+            chosen = _given(blocks.inputs["selection"], blocks.head, rows // high)[:, :count]
+        case Picked(name):
+            chosen = np.sort(_given(blocks.inputs[name], blocks.head, rows // high))
+            chosen[:, 1:][chosen[:, 1:] == chosen[:, :-1]] = -1
+        case Random(block, seed, int(count), None) if candidates(blocks) < min(blocks.count, among.size + 1):
+            chosen = lowest(seed, blocks.head, rows // high, -(-blocks.n // block), count)
         case _:
             return _all(literal, blocks, rows, among)
     wide = (chosen[:, :, None] * times + np.arange(times)).reshape(rows.size, -1)
     index, place = np.nonzero((wide >= 0) & (wide < blocks.count))
     return index, wide[index, place]
+
+
+def _times(atom: Selection, blocks: ListedBlocks) -> tuple[int, int]:
+    """The rows and the columns of listed blocks that a block of a selection consists of."""
+    queries, keys = block_sizes(atom)
+    return queries // blocks.queries, keys // blocks.keys
+
+
+def _given(lists: object, head: int, rows: Numbers) -> Numbers:
+    """The blocks [rows, count] that an input lists for some rows."""
+    if isinstance(lists, Nearest):
+        return lists.of(rows)
+    every = np.asarray(lists)
+    return np.asarray(every[head if len(every) > 1 else 0][rows])
 
 
 def _all(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
@@ -144,13 +171,13 @@ def _all(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> 
 def _holds(literal: Mask, blocks: ListedBlocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
     """A mask of the pairs of blocks that a literal holds."""
     atom = selection(literal)
-    times = atom.block // blocks.block
-    held = _selects(atom, blocks, rows // times, columns // times)
+    high, times = _times(atom, blocks)
+    held = _selects(atom, blocks, rows // high, columns // times)
     return np.asarray(held ^ isinstance(literal, Not), dtype=bool)
 
 
 def _selects(atom: Selection, blocks: ListedBlocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
-    count = -(-blocks.n // atom.block)
+    count = -(-blocks.n // block_sizes(atom)[1])
     match atom:
         case Random(_, seed, int(chosen), None) if blocks.approximate and chosen < count:
             return about_lowest(seed, blocks.head, rows, columns, count, chosen)

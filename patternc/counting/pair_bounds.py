@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 from typing import TypeAlias, assert_never
 
 import numpy as np
 
 from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.row_keys import below_of_class
-from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.facts import atom_facts, block_sizes, bound_facts
 from patternc.ir.grid_axes import GridAxes, GridAxis
 from patternc.ir.intervals import Range, interval
 from patternc.ir.mask import (
@@ -169,13 +170,14 @@ def _constant(mask: Mask, same: Truths, parts: Rectangles, call: HeadOfCall) -> 
 
 
 def _selected(selection: Selection, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
-    block = selection.block
-    # The most blocks per side of a selection whose pairs are all evaluated.
-    if -(-call.n // block) > 2048:
-        same = _same_block(parts.queries, block) & _same_block(parts.keys, block)
+    sizes = block_sizes(selection)
+    # The most pairs of blocks of a selection that are all evaluated.
+    if prod(-(-call.n // size) for size in sizes) > 2048**2:
+        same = _same_block(parts.queries, sizes[0]) & _same_block(parts.keys, sizes[1])
         return _constant(selection, same, parts, call)
     sums = call.chosen(selection)
-    (top, bottom), (left, right) = ((ends[0] // block, ends[1] // block + 1) for ends in (parts.queries, parts.keys))
+    sides = zip((parts.queries, parts.keys), sizes, strict=True)
+    (top, bottom), (left, right) = ((ends[0] // size, ends[1] // size + 1) for ends, size in sides)
     held = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
     return held > 0, held == (bottom - top) * (right - left)
 

@@ -108,20 +108,21 @@ class _Keys:
             marks[near[self.call.admits(And(self.clause), self.rows[:, None], near)]] = True
         else:
             call = self.call
-            self._blocks(marks, ListedBlocks(listing.literals, listing.block, call.head, call.n, call.inputs))
+            sizes = listing.queries, listing.keys
+            self._blocks(marks, ListedBlocks(listing.literals, *sizes, call.head, call.n, call.inputs))
 
     def _blocks(self, marks: Truths, blocks: ListedBlocks) -> None:
         """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
         index, columns = listed_columns(blocks, self.rows)
-        q, first = self.rows[index], columns * blocks.block
+        q, first = self.rows[index], columns * blocks.keys
         rest = tuple(one for one in self.clause if one not in blocks.literals)
         if len(ranges(rest)) == len(rest):
             low, high = bounds_of_keys(rest, q, self.call)
-            low, high = np.maximum(low, first), np.minimum(high, first + blocks.block)
+            low, high = np.maximum(low, first), np.minimum(high, first + blocks.keys)
             taken = (high > low) & rows_taken(self.clause, self.call, q)
             marks |= _covered(low[taken], high[taken], 0, self.call.n)
             return
-        keys = first[:, None] + np.arange(blocks.block)
+        keys = first[:, None] + np.arange(blocks.keys)
         marks[keys[self.call.admits_up_to_end(And(rest), q[:, None], keys)]] = True
 
     def _ranges(self, marks: Truths) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,7 @@ from patternc.ir.mask import And, Mask, Pattern, Residue, Side
 from patternc.ir.semantics import NOTHING, Inputs, group_of, offset_value, residue
 from patternc.ir.traversal import boxes_in, classes_in, classes_of, limits, ranges, residues
 from patternc.schedule.grid_layout import neighbours
-from patternc.schedule.listing import selection
+from patternc.schedule.listing import common_sizes
 from patternc.transforms import Clause, clauses_of, listed
 
 Counts = npt.NDArray[np.int64]
@@ -153,9 +152,9 @@ def _about(clause: Clause, call: HeadOfCall, rows: Counts, most: int) -> Counts:
 
 def _in_blocks(clause: Clause, literals: tuple[Mask, ...], call: HeadOfCall, rows: Counts, most: int | None) -> Counts:
     """Keys per row within listed blocks: from the bounds, or by evaluating each key if there are other conditions."""
-    block = gcd(*(selection(literal).block for literal in literals))
+    queries, block = common_sizes(literals)
     rest = tuple(literal for literal in clause if literal not in literals)
-    blocks = ListedBlocks(literals, block, call.head, call.n, call.inputs)
+    blocks = ListedBlocks(literals, queries, block, call.head, call.n, call.inputs)
     looked = candidates(blocks)
     allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
     columns_tried = draw_below(blocks.count, blocks.count if looked <= allowed else allowed)
@@ -197,8 +196,8 @@ def pairs_per_row(clause: Clause, listing: Listing, call: HeadOfCall, in_bounds:
     for box in boxes_in(listing.literals):
         return keys_near(box)
     rest = tuple(literal for literal in clause if literal not in listing.literals)
-    columns = candidates(ListedBlocks(listing.literals, listing.block, call.head, call.n, call.inputs))
-    return columns * (in_bounds if _are_bounds(rest) else listing.block)
+    columns = candidates(ListedBlocks(listing.literals, listing.queries, listing.keys, call.head, call.n, call.inputs))
+    return columns * (in_bounds if _are_bounds(rest) else listing.keys)
 
 
 def _candidates(clause: Clause, call: HeadOfCall, rows: Counts) -> Iterator[tuple[Counts, Counts]]:

@@ -13,7 +13,7 @@ from patternc.differences.row_results import returns_lse
 from patternc.differences.trials import FAR, MOST_HEADS, head_sizes, takes_heads
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, dump_score
 from patternc.ir.facts import keyword_of
-from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink
+from patternc.ir.mask import Alibi, Bias, PairBias, Pattern, Score, Sink
 
 NOTHING = "none"
 HEADS = tuple(range(1, 33))
@@ -73,7 +73,7 @@ def _ordered(scores: tuple[Score, ...]) -> tuple[Score, ...]:
 
 
 def _adds(score: Score) -> bool:
-    return isinstance(score, Alibi | Bias)
+    return isinstance(score, Alibi | Bias | PairBias)
 
 
 def _scale(pattern: Pattern) -> str:

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.ir.facts import InputRead, keyword_of
-from patternc.ir.inputs import Draw, drawn, input_facts, value_of
+from patternc.ir.inputs import Draw, drawn, drawn_lists, input_facts, value_of
+from patternc.ir.interface import interface
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import InputKind, Pattern
+from patternc.ir.mask import InputKind, Owner, Pattern
 from patternc.ir.semantics import Inputs, admits, head_range
 from patternc.ir.traversal import pattern_inputs
 from patternc.schedule.listing import topk_choice
@@ -25,7 +26,7 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
     """The runtime inputs of one batch entry, as `semantics` takes them; the same for the same seed."""
     draws = np.random.default_rng([seed, n])
     units: dict[_Key, set[int]] = {}
-    for read in pattern_inputs(before, after):
+    for read in (one for one in pattern_inputs(before, after) if not input_facts(one.kind).listed):
         units.setdefault(_key(read), set()).add(read.unit)
     ordered = sorted(units.items())
     places = {
@@ -35,7 +36,7 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
     # The head size of the random queries and keys by which selections are scored.
     vectors = draws.standard_normal((2, heads, n, 3)) if any(map(topk_choice, (before, after))) else None
     old, new = (_inputs(pattern, places, n, heads, vectors) for pattern in (before, after))
-    return old, new
+    return {**old, **_lists(before, n, heads, seed)}, {**new, **_lists(after, n, heads, seed)}
 
 
 _Key: TypeAlias = tuple[str, str, str]
@@ -61,7 +62,7 @@ def _inputs(
     vectors: npt.NDArray[np.float64] | None,
 ) -> Inputs:
     found: dict[str, object] = {}
-    for read in pattern_inputs(pattern):
+    for read in (one for one in pattern_inputs(pattern) if not input_facts(one.kind).listed):
         end = -(-n // read.unit)
         known = places[_key(read)]
         own = known if read.side is None else known[:: read.unit]
@@ -70,6 +71,20 @@ def _inputs(
     choice = topk_choice(pattern)
     if choice is not None and vectors is not None:
         found["selection"] = _selection(choice, found, n, heads, vectors)
+    return found
+
+
+def _lists(pattern: Pattern, n: int, heads: int, seed: int) -> dict[str, npt.NDArray[np.int64]]:
+    """Lists [1 or heads, rows, K] of each input that has some: equal where name, owner and block sizes are."""
+    found = {}
+    for one in interface(pattern).lists:
+        draws = np.random.default_rng([seed, n, *one.name.encode()])
+        few = {Owner.SHARED: 1, Owner.KV_HEADS: -(-heads // 2)}.get(one.owner, heads)
+        count = one.count(n)
+        sizes = few, -(-n // one.rows), min(count + 1, 5)
+        lists = drawn_lists(sizes, count, lambda most, draws=draws: int(draws.integers(most + 1)))  # type: ignore[misc]
+        every = np.array(lists, np.int64).reshape(sizes)
+        found[one.name] = every if one.owner is not Owner.KV_HEADS else every.repeat(2, 0)[:heads]
     return found
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
 from patternc.frontend import typed
-from patternc.ir.facts import of_keys, scaled
+from patternc.ir.facts import atom_facts, of_keys, scaled
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -29,7 +30,9 @@ from patternc.ir.mask import (
     Number,
     OfEach,
     Or,
+    Owner,
     Pattern,
+    Picked,
     Random,
     Residue,
     SameResidue,
@@ -49,6 +52,7 @@ def lower(program: typed.Program) -> tuple[Pattern, ...]:
 def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern:
     specs = tuple(module for module in modules if module.pattern == pattern.name)
     groups, inputs = by_side(tuple(lowered for group in pattern.groups for lowered in _groups(group)), pattern.inputs)
+    groups = _changed(groups, partial(_with_owner, {one.name: one.owner for one in inputs if one.owner is not None}))
     return Pattern(
         name=pattern.name,
         groups=groups,
@@ -102,15 +106,22 @@ def by_side(
     """
     read = {(one.name, one.side) for group in groups for branch in group.branches for one in inputs_in(branch.mask)}
     both = {name for name, side in read if side is Side.KEY and (name, Side.QUERY) in read}
-    groups = tuple(
-        replace(
-            group,
-            branches=tuple(replace(one, mask=mapped(one.mask, partial(_by_side, both))) for one in group.branches),
-        )
-        for group in groups
-    )
+    groups = _changed(groups, partial(_by_side, both))
     every = ((one, replace(one, name=of_keys(one.name))) if one.name in both else (one,) for one in inputs)
     return groups, tuple(one for several in every for one in several)
+
+
+def _changed(groups: tuple[HeadGroup, ...], change: Callable[[Atom], Mask]) -> tuple[HeadGroup, ...]:
+    """The groups with each atom of their masks changed."""
+    return tuple(
+        replace(group, branches=tuple(replace(one, mask=mapped(one.mask, change)) for one in group.branches))
+        for group in groups
+    )
+
+
+def _with_owner(owners: Mapping[str, Owner], atom: Atom) -> Atom:
+    """The atom; a selection by an input with the heads that share its lists."""
+    return replace(atom, owner=owners[atom.input]) if isinstance(atom, Picked) else atom
 
 
 def _by_side(both: set[str], atom: Atom) -> Mask:
@@ -135,8 +146,8 @@ def mask(written: typed.Mask) -> Mask:
     match written:
         case typed.Leaf(primitive):
             return primitive.lower()
-        case typed.Blocks(size, inner):
-            return mask(inner) if size == 1 else in_blocks(mask(inner), size)
+        case typed.Blocks(sizes, inner):
+            return mask(inner) if sizes == (1, 1) else in_blocks(mask(inner), sizes)
         case typed.Complement(inner):
             return Not(mask(inner))
         case typed.Difference(kept, removed):
@@ -149,26 +160,33 @@ def mask(written: typed.Mask) -> Mask:
             assert_never(written)
 
 
-def in_blocks(mask: Mask, block: int) -> Mask:
+def in_blocks(mask: Mask, sizes: tuple[int, int]) -> Mask:
     """The mask that holds for (h, q, k) where `mask` holds for the blocks that contain q and k.
 
-    That is (h, q // block, k // block) of ceil(n / block) blocks. k // B >= X is k >= X B, and k // B < X is k < X B.
+    That is (h, q // rows, k // columns); where the two differ, no atom but a selection by an input compares q and k.
+    k // B >= X is k >= X B, and k // B < X is k < X B.
     """
+    rows, columns = sizes
     match mask:
         case AtLeast(side, bound):
-            return AtLeast(side, scaled(bound, block))
+            return AtLeast(side, scaled(bound, sizes[side is Side.KEY]))
         case Below(side, bound):
-            return Below(side, scaled(bound, block))
-        case Residue() | SameResidue() | Random() | Table() | TopK():
-            return replace(mask, block=mask.block * block)
+            return Below(side, scaled(bound, sizes[side is Side.KEY]))
+        case Residue(side):
+            return replace(mask, block=mask.block * sizes[side is Side.KEY])
+        case Picked():
+            return replace(mask, block=mask.block * rows, columns=mask.columns * columns)
+        case SameResidue() | Random() | Table() | TopK():
+            return replace(mask, block=mask.block * rows)
         case Compare(operator, left, right):
+            block = rows if atom_facts(mask).sides == {Side.QUERY} else columns
             return Compare(operator, _expression(left, block), _expression(right, block))
         case Not(inner):
-            return Not(in_blocks(inner, block))
+            return Not(in_blocks(inner, sizes))
         case And(masks):
-            return And(tuple(in_blocks(one, block) for one in masks))
+            return And(tuple(in_blocks(one, sizes) for one in masks))
         case Or(masks):
-            return Or(tuple(in_blocks(one, block) for one in masks))
+            return Or(tuple(in_blocks(one, sizes) for one in masks))
         case Box():
             raise ValueError("mask: a box applies to cells, not to blocks")
         case _:

@@ -95,7 +95,16 @@ class Chain(Node):
     rest: tuple[Step, ...]
 
 
-Expression: TypeAlias = Integer | Decimal | Text | Name | Reference | Items | Call | Index | Prefix | Chain
+@dataclass(frozen=True, slots=True)
+class Sizes(Node):
+    """`rows x columns`: the sizes of blocks; `mark` is the name between them."""
+
+    rows: Expression
+    mark: Name
+    columns: Expression
+
+
+Expression: TypeAlias = Integer | Decimal | Text | Name | Reference | Items | Call | Index | Prefix | Chain | Sizes
 
 
 # ---- statements -------------------------------------------------------------------------------------------------

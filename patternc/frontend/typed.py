@@ -22,9 +22,9 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """`blocks(size, mask)`: `mask` applied to the indices of the blocks of `size` positions that contain q and k."""
+    """`blocks(rows x columns, mask)`: `mask` of the indices of the blocks of so many positions that contain q and k."""
 
-    size: int
+    sizes: tuple[int, int]
     mask: Mask
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -66,8 +66,8 @@ def mapped(mask: Mask, change: Callable[[Leaf | Blocks], Mask]) -> Mask:
     match mask:
         case Leaf():
             return change(mask)
-        case Blocks(size, inner, span):
-            return change(Blocks(size, mapped(inner, change), span))
+        case Blocks(sizes, inner, span):
+            return change(Blocks(sizes, mapped(inner, change), span))
         case Complement(inner):
             return Complement(mapped(inner, change))
         case Difference(inner, removed):

@@ -21,6 +21,7 @@ from patternc.integrations.mask_differences import MaskDifference, mask_differen
 from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
 from patternc.ir import semantics
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.traversal import topk_of
@@ -175,6 +176,12 @@ def _file(path: Path, parameters: Mapping[str, object]) -> PatternFile:
     if topk_of(file.meaning) is not None:
         raise NotImplementedError(
             f"{file.path}: `topk` selects blocks by their content, which a mask_mod does not have"
+        )
+    listed = next((one.name for one in file.meaning.inputs if input_facts(one.kind).listed), None)
+    if listed is not None:
+        raise NotImplementedError(
+            f"{file.path}: `selected(@{listed})` lists keys for each query, which a mask_mod would look up for every "
+            "pair: build a module, or write a block mask of your own"
         )
     if any(len(group.branches) > 1 or group.branches[0].multiplicity > 1 for group in file.meaning.groups):
         raise NotImplementedError(

@@ -149,8 +149,8 @@ class BlockList:
     """The pairs of blocks of `listing`, which the generated function number `index` lists.
 
     `masks`: further conditions on pairs of positions, not tested if all pairs of two blocks satisfy them. `inputs`: the
-    runtime inputs that the function reads. `by_head`: whether the pairs depend on the head; `by_place`: on the head's
-    place in the whole model; `by_total`: on the model's number of heads.
+    runtime inputs that the function reads; `of_heads`: those that list blocks for each head of the call. `by_place`:
+    whether the pairs depend on the head's place in the whole model; `by_total`: on the model's number of heads.
     """
 
     index: int
@@ -158,6 +158,7 @@ class BlockList:
     masks: tuple[Mask, ...]
     layout: Layout | None
     inputs: tuple[str, ...]
+    of_heads: tuple[str, ...]
     by_place: bool
     by_total: bool
 

@@ -68,14 +68,28 @@ def about_lowest(
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """An assumed selection of a `topk`: each row's own block and those before it, `count` in all, then -1.
+    """An assumed selection: the block that each row ends in and those before it, `count` in all, then -1.
 
-    It stands for an array [heads, rows, count], which NumPy makes of it where one is needed.
+    It stands for an array [heads, rows, count], which NumPy makes of it where one is needed. `sizes`: the queries and
+    the keys of a block, of which there are `columns` in the sequence.
     """
 
     heads: int
     rows: int
     count: int
+    sizes: tuple[int, int] = (1, 1)
+    columns: int | None = None
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The shape of the array."""
+        return self.heads, self.rows, self.count
+
+    def _last(self, rows: Numbers) -> Numbers:
+        """The last block of each row."""
+        queries, keys = self.sizes
+        last = rows if queries == keys else (rows * queries + queries - 1) // keys
+        return last if self.columns is None else np.minimum(last, self.columns - 1)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Numbers:
         every = np.broadcast_to(self.of(np.arange(self.rows)), (self.heads, self.rows, self.count))
@@ -83,11 +97,12 @@ class Nearest:
 
     def of(self, rows: Numbers) -> Numbers:
         """The blocks of some rows [rows, count], padded with -1."""
-        return np.asarray(np.maximum(rows[:, None] - np.arange(self.count), -1))
+        return np.asarray(np.maximum(self._last(rows)[:, None] - np.arange(self.count), -1))
 
     def holds(self, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
         """Whether each column is among the blocks of its row; rows and columns are broadcast."""
-        return np.asarray((columns <= rows) & (columns > rows - self.count))
+        last = self._last(rows)
+        return np.asarray((columns <= last) & (columns > last - self.count))
 
 
 def _octaves(count: int) -> int:

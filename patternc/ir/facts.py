@@ -41,10 +41,13 @@ from patternc.ir.mask import (
     OfEach,
     Offset,
     Or,
+    Owner,
+    Picked,
     Random,
     RelativePosition,
     Residue,
     SameResidue,
+    Selection,
     Side,
     Table,
     TopK,
@@ -209,10 +212,11 @@ class AtomFacts:
 
     `sides`: the positions that it reads. `reads`: which of `head`, `heads`, `n`, the inputs and `selection` it reads.
     `numbers`: the constants of a bound, and the sizes in which residue classes repeat, in positions. `block`: the size
-    of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
-    is known without the input. `by_distance`: it depends on k - q and on documents alone.
+    of the blocks in which it treats positions, or queries, alike. `period`: a number of positions after which it
+    repeats, where one is known without the input. `by_distance`: it depends on k - q and on documents alone.
     `hashed`: arithmetic on two positions decides whether their blocks are selected. `count`: the blocks to
-    a row that a selection has. `inputs`: the runtime inputs, which differ between batch entries. `axes`: the dimensions
+    a row that a selection has. `given`: an input says which blocks are selected, of heads that count from the call's
+    first. `inputs`: the runtime inputs, which differ between batch entries. `axes`: the dimensions
     of the grid on which it is a neighbourhood.
     """
 
@@ -224,6 +228,7 @@ class AtomFacts:
     period: int = 1
     by_distance: bool = False
     hashed: bool = False
+    given: bool = False
     count: int | None = None
     inputs: tuple[InputRead, ...] = ()
     axes: GridAxes = ()
@@ -231,7 +236,7 @@ class AtomFacts:
     @property
     def ranked(self) -> bool:
         """Whether the ranks of all blocks of a row decide which are selected."""
-        return self.count is not None and "selection" not in self.reads
+        return self.count is not None and not self.given
 
 
 _BOTH = frozenset(Side)
@@ -264,7 +269,10 @@ def atom_facts(atom: Atom) -> AtomFacts:
         case Table(block, heads=count):
             return _of_blocks(block, {"head"} if count > 1 else set())
         case TopK(block, count):
-            return replace(_of_blocks(block, {"head", "selection"}), count=count)
+            return replace(_of_blocks(block, {"head", "selection"}), given=True, count=count)
+        case Picked(name, owner, block, columns):
+            facts = _of_blocks(block, {name} if owner is Owner.SHARED else {name, "head"})
+            return replace(facts, given=True, inputs=(InputRead(name, InputKind.PICKS, columns),))
         case Box(grid, extents, dilations):
             return AtomFacts(form=Form.BOX, sides=_BOTH, axes=grid_axes(grid, extents, dilations))
         case Compare(_, left, right):
@@ -297,6 +305,11 @@ def _of_classes(
 
 def _of_blocks(block: int, reads: set[str]) -> AtomFacts:
     return AtomFacts(form=Form.SELECTION, sides=_BOTH, reads=frozenset(reads), block=block)
+
+
+def block_sizes(selection: Selection) -> tuple[int, int]:
+    """The queries and the keys of a selection's blocks."""
+    return selection.block, selection.columns if isinstance(selection, Picked) else selection.block
 
 
 def _names_of_offset(offset: Offset) -> frozenset[str]:

@@ -21,7 +21,8 @@ from patternc.ir.tile import DESCRIBED, PARTIALS, LaunchOrder, Let
 
 Shape: TypeAlias = tuple[Expr, ...]
 
-ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
+_BATCH = Var("batch")
+ROWS: Shape = _BATCH, Var("heads"), Var("queries")
 _COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
 _KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
 SHAPES: Mapping[str, Shape] = {
@@ -77,6 +78,14 @@ class Strides:
     """`strides`: of the batch entries, heads and rows of some tensors, whose columns are contiguous."""
 
     tensors: tuple[Read, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairStrides:
+    """Name the strides of a tensor [B, H, Nq, Nk]: 0 where its extent is 1, which serves all."""
+
+    name: Defined
+    tensor: Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +197,8 @@ class KeepPartial:
 class FindPairs:
     """`pairs_NUMBER`: the pairs of blocks of a list, of heads start <= head < stop of `total`.
 
-    `inputs`: of the call, which the list depends on; a selection is one of all heads of the call, of which `chosen`
-    names those that are listed, None: all.
+    `inputs`: of the call, which the list depends on; those `of_heads` list blocks for each head of the call, of which
+    `chosen` names the ones that are listed, None: all.
     """
 
     number: int
@@ -197,6 +206,7 @@ class FindPairs:
     stop: Expr
     total: Expr
     inputs: tuple[Read, ...]
+    of_heads: tuple[Read, ...]
     chosen: tuple[Expr, Expr] | None
 
 
@@ -205,6 +215,7 @@ class SortPairs:
     """`list_NUMBER`, `list_NUMBER_batch`, `list_NUMBER_head`, `LIST_NUMBER`: the pairs by tiles of rows of `side`.
 
     The tables of the list; lines from one batch entry and one head to the next, 0 where all are alike; rows of a line.
+    `block`, `columns`: the rows and the columns of a block of the list.
     `rows`: what a line holds at least; it holds a block where tiles lie within one. `ordered`: along an order of all
     cells. `moves`: inputs move pairs, so that the lines of no call are those of another.
     """
@@ -212,6 +223,7 @@ class SortPairs:
     number: int
     side: Side
     block: int
+    columns: int
     rows: Expr
     ordered: bool
     moves: bool
@@ -246,10 +258,11 @@ class ChooseTile:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The grid of the launches that follow: tiles of rows, heads, and all batch entries."""
+    """The grid of the launches that follow: tiles of rows, heads, and batch entries."""
 
     tiles: Expr
     heads: Expr
+    batches: Expr = _BATCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +299,16 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ForTurns:
+    """Run steps for `variable` = 0, step, 2 step, ... below stop."""
+
+    variable: Defined
+    stop: Expr
+    step: Expr
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     """End the function with some results: buffers, but for functions that list pairs of blocks."""
 
@@ -296,6 +319,7 @@ Step: TypeAlias = (
     Let
     | Extents
     | Strides
+    | PairStrides
     | EntryStride
     | RaiseScale
     | ReadStarts
@@ -319,6 +343,7 @@ Step: TypeAlias = (
     | Launch
     | When
     | ForEach
+    | ForTurns
     | Return
 )
 
@@ -344,7 +369,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     ),
     LoadCells: ("query", "cells"),
     ChooseTile: ("query value", "tile BLOCK_M"),
-    Grid: ("batch", "grid"),
+    Grid: ("", "grid"),
     OrderPrograms: ("query grid", "order"),
     Launch: ("tile grid", ""),
 }
@@ -430,7 +455,7 @@ OF_TILE = (*EXTENTS, "BLOCK_M", "BLOCK_N", DESCRIBED.name, *LATTICE)
 def inner(step: Step) -> tuple[Step, ...]:
     """The steps nested in a step."""
     match step:
-        case When(body=body) | ForEach(body=body):
+        case When(body=body) | ForEach(body=body) | ForTurns(body=body):
             return body
         case _:
             return ()

@@ -39,8 +39,22 @@ ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("block"))), kernels=("rows
 ENDS = Axis(size=plus(Var("D"), 1), kernels=(2, "columns_of_{short}"), counted=" for D documents")
 """Where each of D documents begins, and where the last one ends."""
 
+KV_HEADS = Axis(size=Var("kv_heads"), kernels=("heads",))
+LISTED_ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("rows"))), kernels=("rows_of_{own}",))
+"""Blocks of queries, of which each has a list."""
+PICKS = Axis(size=Var("K"), kernels=("picks_of_{own}",))
+"""The most blocks of keys that a row lists."""
+
 PLACES = Axis(size=Var("places"), kernels=("numbers_of_{own}",))
 """The queries of a call, or the keys; or the blocks that they are in. Kernels get a number for each position."""
+
+
+QUERIES = Axis(size=Var("queries"), kernels=("queries",))
+KEYS = Axis(size=Var("keys"), kernels=("keys",))
+SOME_ENTRIES = Axis(size=Var("batch"), kernels=("entries_of_{short}",))
+"""The extent of the batch, or 1 where all entries share the numbers of pairs."""
+SOME_HEADS = Axis(size=Var("heads"), kernels=("heads_of_{short}",))
+"""The extent of the heads, or 1 where all share the numbers of pairs."""
 
 
 def extent(number: int) -> Axis:
@@ -64,10 +78,10 @@ class InputFacts:
     keyword; empty: callers must give it. `kernels`: the expression by which a call turns it into what operators take.
     `compared`: the expression that ranks of a ring compare, so that they refuse calls in which theirs differ. `rank`:
     its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
-    tables, which have gradients. `free`: its numbers are any integers, none of them a position. `words`: what
-    docstrings say of it. `entry`: the shape of what a batch entry has of it. `rule`: what the numbers must be that
-    bounds read of it. `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in
-    pictures.
+    those that are `learned`: they have gradients. `free`: its numbers are any integers, none of them a position.
+    `listed`: it lists the blocks of keys of each row. `words`: what docstrings say of it. `entry`: the shape of what a
+    batch entry has of it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a
+    number in its place. `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
@@ -81,7 +95,9 @@ class InputFacts:
     kernels: str = "{own}"
     compared: str = "said({own})"
     rank: int = 1
+    learned: bool = False
     free: bool = False
+    listed: bool = False
     words: str = ""
     entry: str = ""
     rule: str = ""
@@ -107,6 +123,21 @@ class InputFacts:
     def each(self) -> bool:
         """Whether it has a number for each query or key of a call."""
         return PLACES in self.axes
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether it has a number for each pair of a query and a key of a call."""
+        return QUERIES in self.axes
+
+    @property
+    def placed(self) -> bool:
+        """Whether its rows are those of the call's queries or keys, to which checks bring them."""
+        return self.each or self.listed
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the numbers of a call alone say what a mask that reads it admits."""
+        return self.free or self.listed
 
     @property
     def found(self) -> bool:
@@ -172,10 +203,35 @@ def input_facts(kind: InputKind) -> InputFacts:
                 rule="must be {count} labels from -2**62 to 2**62 - 1, or one for all",
                 pictured="labels 0, 1 and 2 in turn",
             )
+        case InputKind.PICKS:
+            return InputFacts(
+                declared=True,
+                edition=2,
+                axes=(BATCH, HEADS, LISTED_ROWS, PICKS),
+                check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
+                kernels="_known_picks({own}, seq_len, {block})",
+                listed=True,
+                words="{shape}, int32 or int64: {of}, -1 for none;\n    the first row is that of `q_offset`.",
+                entry="[heads, rows, K]",
+                rule="must be one number to a row, 1 to {count}",
+                fixed="first",
+                pictured="every row picks the nearest",
+            )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
-            return InputFacts(declared=True, kernels="{own}.float().contiguous()", rank=3, words=words)
-        case InputKind.SELECTION:
+            return InputFacts(declared=True, kernels="{own}.float().contiguous()", rank=3, learned=True, words=words)
+        case InputKind.PAIRS:
+            return InputFacts(
+                declared=True,
+                edition=2,
+                axes=(SOME_ENTRIES, SOME_HEADS, QUERIES, KEYS),
+                call='{name} = _numbers_of_pairs("{name}", {name}, query, key, {heads})',
+                rank=4,
+                learned=True,
+                words="a number for each pair of a query and a key of the call:\n    [1 or B, {heads}, Nq, Nk]"
+                ", float32, float16 or bfloat16, of any strides; gradients reach it.",
+            )
+        case InputKind.TOPK:
             return InputFacts(
                 axes=(BATCH, HEADS, ROWS),
                 check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
@@ -208,8 +264,12 @@ DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
 def whole_inputs(reads: Iterable[InputRead], n: int) -> dict[str, Any]:
-    """Values of some inputs by which bounds exclude nothing: one document, lengths of the whole sequence; one label."""
-    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in reads}
+    """Values of some inputs by which bounds exclude nothing: one document, lengths of the whole sequence; one label.
+
+    Lists of blocks have none.
+    """
+    known = (read for read in reads if not input_facts(read.kind).listed)
+    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1, read.high) for read in known}
 
 
 def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool = True) -> Any:
@@ -225,6 +285,18 @@ def spread(kind: InputKind, count: int, documents: int, shorter: int, high: bool
     if facts.each:
         return [end if high else start for start, end in pairwise(cuts) for _ in range(end - start)]
     return value_of(kind, cuts if facts.cuts else [count // shorter], count)
+
+
+def drawn_lists(shape: tuple[int, int, int], count: int, draw: Draw) -> list[list[list[int]]]:
+    """Random lists [heads, rows, K] of some of `count` blocks: with repeats and holes, and rows without any."""
+    heads, rows, picks = shape
+
+    def row() -> list[int]:
+        some = [draw(count - 1) for _ in range(1 + draw(2))]  # that others may repeat
+        kinds = [draw(5) for _ in range(picks)] if draw(5) else [0] * picks
+        return [(-1, some[0], some[-1], draw(count - 1), draw(count - 1), draw(count - 1))[one] for one in kinds]
+
+    return [[row() for _ in range(rows)] for _ in range(heads)]
 
 
 def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[int]:
@@ -246,12 +318,12 @@ def drawn(kind: InputKind, count: int, draw: Draw, shortest: int = 0) -> list[in
 
 
 def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
-    """The value of an input that bounds read, from its numbers, of `count` positions or blocks.
+    """The value of an input that masks read, from its numbers, of `count` positions or blocks; of lists, their length.
 
     Raises:
         ValueError: no call of this length accepts them.
     """
-    facts = _read(kind)
+    facts = input_facts(kind) if input_facts(kind).listed else _read(kind)
     if facts.each:
         every = [number if facts.free else min(max(number, 0), count) for number in numbers]
         every *= count if len(every) == 1 else 1
@@ -261,18 +333,23 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
         fits = sorted(every) == every and [*every[:1], *every[-1:]] == [0, count]
     else:
         every = [*numbers]
-        fits = len(every) == 1 and 0 <= every[0] <= count
+        fits = len(every) == 1 and int(facts.listed) <= every[0] <= count
     if not fits:
         raise ValueError(facts.rule.format(count=count))
-    return every if facts.axes[1:] else every[0]
+    return every if facts.axes[1:] and not facts.listed else every[0]
 
 
 def _read(kind: InputKind) -> InputFacts:
     """The facts of a kind that bounds read."""
     facts = input_facts(kind)
-    if not facts.rule:
+    if not facts.rule or facts.listed:
         raise ValueError(f"kind: no bound reads {kind.value}")
     return facts
+
+
+def picks_of(lists: Any) -> int:
+    """The blocks that lists [heads, rows, K] have room for in a row."""
+    return int(lists.shape[2])
 
 
 def as_numbers(value: Any) -> Any:

@@ -12,10 +12,19 @@ from hashlib import sha256
 
 from patternc.ir.facts import keyword_of, of_keys
 from patternc.ir.index import evaluate
-from patternc.ir.inputs import HEADS, Axis, InputFacts, extent, input_facts
-from patternc.ir.mask import Combine, InputKind, Pattern, Side, Sink
+from patternc.ir.inputs import HEADS, KV_HEADS, SOME_HEADS, Axis, InputFacts, extent, input_facts
+from patternc.ir.mask import Combine, InputKind, Owner, Pattern, Side, Sink
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, pattern_inputs, topk_in, topk_of, unit_of
+from patternc.ir.traversal import (
+    all_heads,
+    names_in,
+    own_heads,
+    pattern_atoms,
+    pattern_inputs,
+    picked_of,
+    topk_of,
+    unit_of,
+)
 
 
 def short_name(name: str) -> str:
@@ -38,12 +47,18 @@ def gradient_name(name: str) -> str:
     return f"grad_of_{short_name(name)}"
 
 
+def strides_name(tensor: str) -> str:
+    """The name of the strides of a tensor that has a number for each pair, in functions."""
+    return f"strides_of_{tensor.removeprefix('given_')}"
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """An argument besides those that every pattern has.
 
     `shape`: extents of a table (None: the heads), blocks to a row of a selection. `block`: positions to what offsets
-    and lengths count, and to a block of a selection. `masks`: a mask reads it, so each batch entry has its own.
+    and lengths count, and to a block of a selection; of lists, keys to a block, while `rows` is queries to a list, and
+    `owner` says which heads share it. `masks`: a mask reads it, so each batch entry has its own.
     `kernels`: operators take it; a sink is applied to what they return. `side`: the side of which it has a number for
     each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
     """
@@ -57,6 +72,8 @@ class Argument:
     side: Side | None = None
     high: bool = True
     pair: bool = False
+    rows: int = 1
+    owner: Owner = Owner.HEADS
 
     @property
     def of_keys(self) -> bool:
@@ -96,11 +113,18 @@ class Argument:
     @property
     def extents(self) -> tuple[Axis, ...]:
         """The extents of the tensor as callers pass it."""
-        return (*self.facts.axes, *(HEADS if size is None else extent(size) for size in self.shape))
+        if self.facts.of_pairs:  # of each head, or of all
+            return tuple(one if self.shape or one is not SOME_HEADS else extent(1) for one in self.facts.axes)
+        owners = {Owner.SHARED: extent(1), Owner.KV_HEADS: KV_HEADS, Owner.HEADS: HEADS}
+        axes = (owners[self.owner] if axis is HEADS else axis for axis in self.facts.axes)
+        return (*axes, *(HEADS if size is None else extent(size) for size in self.shape))
 
     def sizes(self, call: Mapping[str, int]) -> tuple[int, ...]:
         """The numbers that its extents are in a call, by what they read of it."""
-        values, functions = {**call, "block": self.block}, {"blocks": lambda n, block: -(-n // block)}
+        values, functions = (
+            {**call, "block": self.block, "rows": self.rows},
+            {"blocks": lambda n, block: -(-n // block)},
+        )
         return tuple(int(evaluate(one.size, values, functions)) for one in self.extents)
 
     def count(self, n: int) -> int:
@@ -139,11 +163,16 @@ class Interface:
     def operands(self) -> tuple[Argument, ...]:
         """The arguments of operators and kernels after `seq_len`.
 
-        Their order: numbers, tensors whose values are checked, others and the seed, and last tables, which have
-        gradients.
+        Their order: numbers, tensors whose values are checked, others and the seed, and last tables and numbers of
+        pairs, which have gradients.
         """
         given = [one for one in self.arguments if one.kernels]
-        return (*self.heads, *sorted(given, key=lambda one: one.facts.rank))
+        return (*self.heads, *self.asked, *sorted(given, key=lambda one: one.facts.rank))
+
+    @property
+    def asked(self) -> tuple[Argument, ...]:
+        """`learned`, where some input has a number for each pair: whether a gradient of these is asked for, 1 or 0."""
+        return (Argument("learned", InputKind.HEADS),) if self.scores.of_pairs else ()
 
     @property
     def given(self) -> tuple[Argument, ...]:
@@ -167,7 +196,7 @@ class Interface:
     @property
     def tables(self) -> tuple[Argument, ...]:
         """The operands that have gradients."""
-        return tuple(one for one in self.operands if one.kind is InputKind.TABLE)
+        return tuple(one for one in self.operands if one.facts.learned)
 
     @property
     def entries(self) -> tuple[Argument, ...]:
@@ -182,12 +211,17 @@ class Interface:
     @property
     def by_position(self) -> bool:
         """Whether kernels get a table with a number for each position."""
-        return any(one.facts.cuts or one.facts.each for one in self.arguments)
+        return any(one.facts.cuts or one.facts.placed for one in self.arguments)
 
     @property
     def of_blocks(self) -> bool:
         """Whether some argument has a number for each block of rows: the host must know in which blocks they are."""
         return any(one.facts.each and one.block > 1 for one in self.arguments)
+
+    @property
+    def lists(self) -> tuple[Argument, ...]:
+        """The operands that list blocks of keys: the host must know of which rows."""
+        return tuple(one for one in self.operands if one.facts.listed)
 
     @property
     def sinks(self) -> tuple[Argument, ...]:
@@ -227,9 +261,10 @@ def interface(pattern: Pattern) -> Interface:
         for one in read
     ]
     arguments = [_of_side(one, pattern, {one.name for one in read}) for one in arguments]
+    arguments = [_of_rows(one, pattern) for one in arguments]
     topk = topk_of(pattern)
     if topk is not None:
-        arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
+        arguments.append(Argument("selection", InputKind.TOPK, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
         arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
     rules = [group.combine for group in pattern.groups]
@@ -247,9 +282,16 @@ def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:
     return replace(argument, side=read.side, high=read.high, pair=pair)
 
 
+def _of_rows(argument: Argument, pattern: Pattern) -> Argument:
+    """The argument with the rows and heads that have a list each."""
+    picked = picked_of(pattern, argument.name) if argument.facts.listed else None
+    return argument if picked is None else replace(argument, rows=picked.block, owner=picked.owner)
+
+
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
-    """The arguments among `head_offset` and `num_heads` that affect results; a `topk` is the same for every head."""
-    names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not topk_in([atom])))
+    """The arguments among `head_offset` and `num_heads` that affect results; a given selection has the call's heads."""
+    every = [one for one in pattern_atoms(pattern) if own_heads(one) or "head" not in names_in(one)]
+    names = frozenset[str]().union(*map(names_in, every))
     both = kernel_scores(pattern).by_head or any(not all_heads(group.heads) for group in pattern.groups)
     found = (("head_offset", both or "head" in names), ("num_heads", both or "heads" in names))
     return tuple(Argument(name, InputKind.HEADS) for name, read in found if read)

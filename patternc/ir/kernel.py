@@ -78,17 +78,27 @@ class ClassActive:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Columns listed block by block: the pairs of blocks (row // block, column // block) for which all `literals` hold.
+    """Columns listed block by block: the pairs of blocks (q // queries, k // keys) for which all `literals` hold.
 
-    The literals apply to whole blocks: they are selections or negated selections (not of a `TopK`) of this block size.
+    The literals apply to whole blocks: they are selections or negated selections (not of a `TopK`) of such blocks.
     Under an order of cells, the only literal is a `Box`; a listed pair of blocks then holds some pair of the box, which
     is also in the residual. The piece's bounds and residual are tested pair by pair where not all pairs of two blocks
     satisfy them. A generated file lists the pairs at the call, without iterating over n x n, by tiles of rows; the
     transposed sweep lists the same pairs by tiles of columns.
     """
 
-    block: int
+    queries: int
+    keys: int
     literals: tuple[Mask, ...]
+
+    @property
+    def sizes(self) -> str:
+        """The sizes of blocks, in words."""
+        return str(self.keys) if self.queries == self.keys else f"{self.queries} x {self.keys}"
+
+    def size(self, side: Side) -> int:
+        """The positions of a side in a block."""
+        return self.queries if side is Side.QUERY else self.keys
 
 
 @dataclass(frozen=True, slots=True)

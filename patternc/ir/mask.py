@@ -194,7 +194,29 @@ class TopK:
     count: int
 
 
-Selection: TypeAlias = Random | Table | TopK
+class Owner(Enum):
+    """The heads that share a list of an input of selections."""
+
+    SHARED = "shared"  # all heads
+    KV_HEADS = "kv_heads"  # the query heads of a key head
+    HEADS = "heads"  # none: each has its own
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The blocks (q // block, k // columns) of which a runtime input lists the columns of each row, in any order.
+
+    The input `input` holds integers [B, heads of `owner`, rows, K]: block numbers of the whole sequence, or -1 for
+    none, each counted once however often it is listed.
+    """
+
+    input: str
+    owner: Owner = Owner.SHARED
+    block: int = 1
+    columns: int = 1
+
+
+Selection: TypeAlias = Random | Table | TopK | Picked
 
 
 # ---- what has no closed form -----------------------------------------------------------------------------------------
@@ -272,7 +294,7 @@ class Or:
     masks: tuple[Mask, ...] = ()
 
 
-Atom: TypeAlias = AtLeast | Below | Residue | SameResidue | Random | Table | TopK | Box | Compare
+Atom: TypeAlias = AtLeast | Below | Residue | SameResidue | Selection | Box | Compare
 Mask: TypeAlias = Atom | Not | And | Or
 
 TRUE = And()
@@ -367,24 +389,33 @@ class Bias:
 
 
 @dataclass(frozen=True, slots=True)
+class PairBias:
+    """s -> s + pairs[b, h, q, k], `input` being a tensor with a number for each pair of a call's queries and keys."""
+
+    input: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sink:
     """A further logit per head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
 
     input: str
 
 
-Score: TypeAlias = Softcap | Alibi | Bias | Sink
+Score: TypeAlias = Softcap | Alibi | Bias | PairBias | Sink
 
 
 class InputKind(Enum):
-    """The kind of an input of a call. Files declare the first five; the others follow from their statements."""
+    """The kind of an input of a call. Files declare the first seven; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
     POSITIONS = "positions"  # [N] or [B, N] integers, cut to 0 to n: a position for each of the queries, or of the keys
     LABELS = "labels"  # [N] or [B, N] integers or bools: a label for each of the queries, or of the keys
+    PICKS = "selection"  # [B, G, rows, K] integers: the keys, or blocks of keys, of each row, or -1
     TABLE = "table"  # floats of a declared shape, with a gradient
-    SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
+    PAIRS = "pairs"  # [1 or B, 1 or H, Nq, Nk] floats, with a gradient: a number for each pair of a query and a key
+    TOPK = "topk"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop
     SEED = "seed"  # an integer, on which the weights that are dropped depend
     HEADS = "heads"  # `head_offset` or `num_heads`, which operators take only where kernels read them
@@ -394,12 +425,14 @@ class InputKind(Enum):
 class Input:
     """A runtime input. `shape`: the shape of a table, where None stands for the number of heads.
 
+    `owner`: of a selection, the heads that share its lists.
     An input with a number for each position that both sides read is two: that of keys is called `NAME_of_keys`.
     """
 
     name: str
     kind: InputKind
     shape: tuple[int | None, ...] = ()
+    owner: Owner | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

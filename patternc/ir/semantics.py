@@ -42,6 +42,7 @@ from patternc.ir.mask import (
     Offset,
     Or,
     Pattern,
+    Picked,
     Random,
     RelativePosition,
     Residue,
@@ -56,7 +57,7 @@ Position: TypeAlias = Any  # int, or an integer array
 Truth: TypeAlias = Any  # bool, or a boolean array
 Inputs: TypeAlias = Mapping[str, Any]
 """The runtime inputs of one batch entry: offsets, and a number for each position or block, as sequences,
-lengths as integers, `selection` [H, rows, count]."""
+lengths as integers, `selection` [H, rows, count], and lists of blocks [1 or H, rows, K], -1 for none."""
 
 NOTHING: Inputs = MappingProxyType({})
 
@@ -75,6 +76,8 @@ def admits(mask: Mask, h: int, q: Position, k: Position, n: int, heads: int, inp
             return residue(q // block, dilation, segment) == residue(k // block, dilation, segment)
         case Random() | Table() | TopK():
             return selected(mask, h, q // mask.block, k // mask.block, -(-n // mask.block), inputs)
+        case Picked(_, _, rows, columns):
+            return selected(mask, h, q // rows, k // columns, -(-n // columns), inputs)
         case Box():
             return boxed(mask, q, k)
         case Compare("==", left, right):
@@ -195,7 +198,7 @@ def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Positio
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
-    """Whether a selection contains the block (row, column) in a sequence of `count` blocks."""
+    """Whether a selection contains the block (row, column) in a sequence of `count` blocks of keys."""
     match selection:
         # Up to this many blocks per row, all are ranked.
         case Random(_, seed, chosen, None) if count <= 128:
@@ -212,19 +215,22 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
             return table_entries(selection)[h if selection.heads > 1 else 0, row, column]
         case TopK():
             return _listed(inputs["selection"], h, row, column)
+        case Picked(name):
+            return _listed(inputs[name], h, row, column)
         case _:
             assert_never(selection)
 
 
 def _listed(selection: Any, h: int, row: Position, column: Position) -> Any:
-    """Whether each column is among the blocks of its row in a selection [H, rows, count], padded with -1."""
+    """Whether each column is among the blocks of its row in a selection [1 or H, rows, count], -1 for none."""
     import numpy
 
     from patternc.ir.chosen_blocks import Nearest
 
     if isinstance(selection, Nearest):
         return selection.holds(row, column)
-    blocks = numpy.asarray(selection)[h]
+    every = numpy.asarray(selection)
+    blocks = every[h if len(every) > 1 else 0]
     rows, columns = (one.ravel() for one in numpy.broadcast_arrays(row, column))
     found, order = numpy.zeros(rows.size, bool), numpy.argsort(rows, kind="stable")
     named, starts = numpy.unique(rows[order], return_index=True)

@@ -26,6 +26,7 @@ from patternc.ir.mask import (
     Number,
     Or,
     Pattern,
+    Picked,
     RelativePosition,
     Residue,
     SameResidue,
@@ -187,6 +188,17 @@ def topk_in(masks: Iterable[Mask]) -> TopK | None:
 def topk_of(pattern: Pattern) -> TopK | None:
     """The pattern's `topk`; there is at most one."""
     return topk_in(pattern_atoms(pattern))
+
+
+def picked_of(pattern: Pattern, name: str) -> Picked | None:
+    """The selection that reads an input; those of all branches are alike, as `check` rejects several block sizes."""
+    every = (atom for atom in pattern_atoms(pattern) if isinstance(atom, Picked))
+    return next((one for one in every if one.input == name), None)
+
+
+def own_heads(mask: Mask) -> bool:
+    """Whether a predicate depends on a head's place in the whole model."""
+    return any("head" in facts.reads and not facts.given for facts in map(atom_facts, atoms(mask)))
 
 
 def tables_of(pattern: Pattern) -> tuple[Table, ...]:

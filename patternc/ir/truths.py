@@ -46,6 +46,7 @@ from patternc.ir.mask import (
     Number,
     Offset,
     Or,
+    Picked,
     Random,
     RelativePosition,
     Residue,
@@ -98,7 +99,7 @@ class Reading:
             case SameResidue(dilation, segment, block):
                 here, there = (self.residue(x, dilation, segment, block) for x in (query, key))
                 return Cmp("==", here, there)
-            case Random() | Table() | TopK():
+            case Random() | Table() | TopK() | Picked():
                 return self.selected(mask)
             case Box():
                 return self.near(atom_facts(mask).axes)

@@ -19,6 +19,7 @@ from patternc.ir.host import (
     ChooseTile,
     Filled,
     ForEach,
+    ForTurns,
     Function,
     Host,
     KeepPartial,
@@ -33,7 +34,7 @@ from patternc.ir.host import (
     When,
     walk,
 )
-from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
+from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts, times
 from patternc.ir.liveness import defines, expressions, merged_partials, reads, substituted
 from patternc.ir.tile import Program, Tiles
 from patternc.ir.tile import walk as statements
@@ -117,6 +118,9 @@ class _State:
                 self.known.update(names)
                 for row in rows:
                     yield from self.all(substituted(body, dict(zip(names, map(Num, row), strict=True))))
+            case ForTurns(variable=variable, body=body):
+                self.known.add(variable)
+                yield from self.all(body)
             case Return(results):
                 own = [one.name for one in results if isinstance(one, Var)]
                 yield from (f"{name} is returned before it is written" for name in own if not self._touched(name))
@@ -202,6 +206,8 @@ class _State:
             wanted = (shape[0], *SHAPES["out" if parameter == "parts" else "lse"])
         if parameter.startswith("grad_of_"):
             wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
+            asked = (times(wanted[0], Var("learned")), *wanted[1:]) if wanted else ()
+            wanted = shape if shape == asked else wanted
         if shape != wanted:
             yield f"{_text(value)} has another shape than {parameter}"
 

@@ -22,7 +22,7 @@ from patternc.counting.row_counts import HeadRowCounts, row_counts
 from patternc.counting.tile_states import FAINTEST, all_tried, tile_states
 from patternc.driver import Analysis, kernels, printed
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.inputs import as_numbers, input_facts
+from patternc.ir.inputs import as_numbers, input_facts, picks_of
 from patternc.ir.mask import Branch, HeadGroup, Mask, Or, Pattern, Selection
 from patternc.ir.semantics import Inputs
 from patternc.pictures.palette import COLOURS, hexadecimal
@@ -116,9 +116,16 @@ def _side(n: int) -> int:
 
 
 def _inputs(subject: Subject) -> dict[str, Json]:
-    """The runtime inputs that masks read, as numbers, without selections, which the page computes itself."""
+    """The runtime inputs that masks read, as numbers, without selections, which the page computes itself.
+
+    Of lists it is their length.
+    """
     known = [one.name for one in subject.meaning.inputs if one.name in subject.inputs and input_facts(one.kind).counts]
-    return {name: _exact(as_numbers(subject.inputs[name])) for name in known}
+    lists = {one.name for one in subject.meaning.inputs if input_facts(one.kind).listed}
+    return {
+        name: picks_of(subject.inputs[name]) if name in lists else _exact(as_numbers(subject.inputs[name]))
+        for name in known
+    }
 
 
 def _exact(numbers: Json) -> Json:

@@ -25,6 +25,7 @@ from patternc.ir.grid_axes import keys_near
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.launch_settings import ListOf
+from patternc.ir.mask import Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES
 from patternc.ir.traversal import boxes_in
@@ -100,8 +101,9 @@ def _looked_at(listed: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
     for box in boxes_in(listed.listing.literals):
         return n * keys_near(box)
-    blocks = ListedBlocks(listed.listing.literals, listed.listing.block, 0, n, inputs)
-    return candidates(blocks) * blocks.count
+    listing = listed.listing
+    blocks = ListedBlocks(listing.literals, listing.queries, listing.keys, 0, n, inputs)
+    return candidates(blocks) * blocks.counted(Side.QUERY)
 
 
 def _visited(run: LaunchRun) -> int:

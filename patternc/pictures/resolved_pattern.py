@@ -22,7 +22,7 @@ from patternc.frontend.typed import (
 )
 from patternc.ir import mask as mask_ir
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring
-from patternc.ir.mask import Alibi, Bias, HeadRange, Score, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, HeadRange, PairBias, Score, Sink, Softcap
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of
 from patternc.source import Source, Span
@@ -131,7 +131,7 @@ def _score(score: Score) -> str:
             return f"softcap({cap:g})"
         case Alibi(name):
             return f"alibi(@{name})" if name else "alibi"
-        case Bias(name):
+        case Bias(name) | PairBias(name):
             return f"bias(@{name})"
         case Sink(name):
             return f"sink(@{name})"
@@ -144,7 +144,8 @@ def _mask(mask: Mask, tight: bool = False) -> str:
     match mask:
         case Leaf(primitive):
             return str(primitive)
-        case Blocks(size, inner):
+        case Blocks((rows, columns), inner):
+            size = rows if rows == columns else f"{rows} x {columns}"
             return f"blocks({size}, {_mask(inner)})"
         case Complement(inner):
             return f"!{_mask(inner, tight=True)}"

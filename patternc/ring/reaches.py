@@ -100,15 +100,15 @@ class BlockPairs:
         """The list for a head; heads that neither selections nor masks tell apart have equal lists."""
         read = frozenset().union(*map(names_in, (*self.listing.literals, *self.masks)))
         place = (head, heads) if "heads" in read else (head, 1) if "head" in read else (0, 1)
-        return ListOfBlocks(self, self.listing.block, n, *place)
+        return ListOfBlocks(self, self.listing.keys, n, *place)
 
     def __call__(self, listed: ListOfBlocks, head: int) -> tuple[Numbers, Numbers]:
         """The rows and the columns of the pairs, ordered by row."""
         one = replace(_listing(listed), head=head)
         rows, columns = listed_pairs(one, np.arange(one.count))
-        queries, keys = ((at * one.block, np.minimum((at + 1) * one.block, one.n) - 1) for at in (rows, columns))
+        queries, keys = ((at * one.keys, np.minimum((at + 1) * one.keys, one.n) - 1) for at in (rows, columns))
         call = HeadOfCall(head, listed.num_heads, one.n, NOTHING)
-        kept, _ = pair_bounds(some_of(self.masks, one.block), Rectangles(queries, keys), call)
+        kept, _ = pair_bounds(some_of(self.masks, one.keys), Rectangles(queries, keys), call)
         return rows[kept], columns[kept]
 
 
@@ -142,4 +142,4 @@ def _all_pairs(listed: ListOfBlocks) -> tuple[Numbers, Numbers]:
 
 def _listing(listed: ListOfBlocks) -> Listing:
     assert isinstance(listed.pairs, BlockPairs)
-    return Listing(listed.pairs.listing.literals, listed.block, listed.head, listed.n, NOTHING)
+    return Listing(listed.pairs.listing.literals, listed.block, listed.block, listed.head, listed.n, NOTHING)

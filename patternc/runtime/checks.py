@@ -199,7 +199,10 @@ _ELSEWHERE = (
     ("cache_seqlens", "q_offset=... is the first query's position"),
     ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
-    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    (
+        "attn_bias bias position_bias",
+        "write `input bias: pairs(heads)` and `score bias(@bias)`, or a table by distance",
+    ),
     ("alibi_slopes", "write `input slopes: table(heads)` and `score alibi(@slopes)`, or `score alibi`"),
     ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
     ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),

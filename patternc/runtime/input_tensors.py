@@ -37,6 +37,32 @@ def _each_label(labels: Tensor, n: int, block: int) -> Tensor:
     return (every if block == 1 else every.repeat_interleave(block, 1)[:, :n]).contiguous()
 
 
+def _known_picks(lists: Tensor, n: int, block: int) -> Tensor:
+    """Lists of blocks with -1 in place of every number outside of n positions: int32 [B, heads, rows, K]."""
+    return lists.where((lists >= 0) & (lists < -(-n // block)), -1).int().contiguous()
+
+
+def _picks_of_call(name: str, given: Tensor, query: Tensor, heads: int | None, q_offset: int, block: int = 1) -> Tensor:
+    """Lists of the blocks that hold a call's queries, [B, 1 or H, rows, K]: all query heads of a key head have its own.
+
+    Args:
+        name: of the argument.
+        given: [B, heads, rows, K].
+        query: [B, H, Nq, D], whose first row stands at `q_offset`.
+        heads: how many have lists, the key heads or the query heads; None: all share one.
+        q_offset: the position of the first query.
+        block: queries to a block.
+    """
+    _check_tensor(name, given, query, _INTEGERS)
+    batch, every, queries = query.shape[:3]
+    rows = -(-(q_offset + queries) // block) - q_offset // block if queries else 0
+    each = "query" if block == 1 else f"block of {block} with a query"
+    words, own = "{} has shape {}, must be [{}, {}, {}, K]: a list for each {}", heads or 1
+    fits = given.dim() == 4 and given.shape[:3] == (batch, own, rows)
+    _require(fits, words, name, tuple(given.shape), batch, own, rows, each)
+    return given if heads in (None, every) else given.repeat_interleave(every // own, 1)
+
+
 def _of_call(
     name: str,
     given: Tensor,

@@ -5,7 +5,7 @@ import functools
 import math
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from .hashing import _INVERSE, _below, _hash
 
@@ -71,13 +71,13 @@ def _each_head(at: Tensor, heads: int, batches: int) -> Tensor:
     return at
 
 
-def _refined(at: Tensor, times: int) -> Tensor:
-    """Every block cut into `times` rows and columns of smaller ones, sorted."""
+def _refined(at: Tensor, high: int, wide: int) -> Tensor:
+    """Every block cut into smaller ones, `high` rows of `wide` columns of them, sorted."""
     batch, head, row, column = at
-    steps = torch.arange(times, device=at.device)
-    rows = (row.unsqueeze(1) * times + steps).repeat_interleave(times, 1).flatten()
-    columns = (column.unsqueeze(1) * times + steps).repeat(1, times).flatten()
-    batch, head = batch.repeat_interleave(times * times), head.repeat_interleave(times * times)
+    down, along = (torch.arange(times, device=at.device) for times in (high, wide))
+    rows = (row.unsqueeze(1) * high + down).repeat_interleave(wide, 1).flatten()
+    columns = (column.unsqueeze(1) * wide + along).repeat(1, high).flatten()
+    batch, head = batch.repeat_interleave(high * wide), head.repeat_interleave(high * wide)
     at = torch.stack([batch, head, rows, columns])
     for line in (3, 2, 1, 0):
         at = at[:, at[line].argsort(stable=True)]
@@ -107,6 +107,21 @@ def _chosen_pairs(selection: Tensor, first: int) -> Tensor:
     again = selection.diff(dim=-1, prepend=selection[..., :1] - 1) == 0
     batch, head, row, place = ((selection >= 0) & ~again).nonzero().unbind(1)
     return torch.stack([batch, head, row + first, selection[batch, head, row, place]])
+
+
+def _each_heads(lists: Tensor, heads: int) -> Tensor:
+    """The lists [B, 1, rows, K] of all heads as those of each: [B, heads, rows, K]."""
+    return lists.expand(-1, heads, -1, -1)
+
+
+def _in_lists(lists: Tensor, batch: Tensor, head: Tensor | int, row: Tensor, column: Tensor) -> Tensor:
+    """Whether columns are in the lists [B, heads, rows, K] of their rows, all int64 [P]."""
+    most = 2 + max(int(x.max()) if x.numel() else 0 for x in (lists, column))
+    first = torch.arange(lists[..., 0].numel() if lists.numel() else 0, device=column.device).unsqueeze(1) * most
+    known = (first + lists.flatten(0, 2).long().sort(1).values + 1).flatten()
+    asked = ((batch * lists.shape[1] + head) * lists.shape[2] + row) * most + column + 1
+    place = torch.searchsorted(known, asked)
+    return nn.functional.pad(known, (0, 1), value=-1)[place] == asked
 
 
 def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns: range, device: torch.device) -> Tensor:

@@ -4,7 +4,7 @@ import functools
 import math
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from .position_hash import _hashed, _product
 
@@ -30,6 +30,26 @@ def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
             place = place ^ (place >> (bits + 1) // 2)
         total += here * ((place << (31 - bits)) + (_hashed(key, column) >> (bits + 1)))
     return total
+
+
+def _picked_at(lists: Tensor, row: Tensor, column: Tensor) -> Tensor:
+    """Whether columns are in the lists [rows, K] of their rows; -1 is none: [Nq, Nk]."""
+    blocks = 1 + max((int(x.max()) for x in (lists, column) if x.numel()), default=0)
+    inside = lists >= 0
+    table = torch.zeros(len(lists), blocks + 1, dtype=torch.bool, device=lists.device)
+    return table.scatter_(1, torch.where(inside, lists, blocks).long(), True)[row, column]
+
+
+def _picks_of_sequence(lists: Tensor, first: int, heads_before: int) -> Tensor:
+    """Lists of the rows of a whole sequence and of the heads of a model up to the call's last: others are empty.
+
+    Args:
+        lists: [B, 1 or H, rows, K].
+        first: the number of the call's first row.
+        heads_before: the heads of the model before the call's first.
+    """
+    before = heads_before if lists.shape[1] > 1 else 0
+    return nn.functional.pad(lists.long(), (0, 0, first, 0, before, 0), value=-1)
 
 
 def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:

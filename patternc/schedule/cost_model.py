@@ -12,11 +12,12 @@ from patternc.cost_constants import (
     LAUNCH,
     LENGTH,
     MOVED_BOTH,
+    PICKED,
     TILE,
 )
 from patternc.ir.hashes import HASHES
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.ir.mask import AtLeast, Below, Not, Random, Side, Table, TopK
+from patternc.ir.mask import AtLeast, Below, Not, Picked, Random, Selection, Side, Table, TopK
 from patternc.ir.traversal import boxes_in
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.listing import ORDERED_BLOCK, selection
@@ -102,10 +103,12 @@ def listed_share(listing: Listing, length: int = LENGTH) -> float:
     return share
 
 
-def _selected_share(atom: Random | Table | TopK, length: int) -> float:
+def _selected_share(atom: Selection, length: int) -> float:
     match atom:
         case Random(block, _, count, None) | TopK(block, count):
             return min(1.0, (count or 0) * block / length)
+        case Picked():
+            return min(1.0, PICKED / length)
         case Random(threshold=threshold):
             return (threshold or 0) / HASHES
         case Table():

@@ -21,7 +21,7 @@ from patternc.cost_constants import (
 )
 from patternc.ir.facts import Form, atom_facts, form
 from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
-from patternc.ir.mask import And, Atom, Curve, Layout, Mask, Or, Side
+from patternc.ir.mask import And, Atom, Curve, Layout, Mask, Or, Picked, Side
 from patternc.ir.traversal import atoms, boxes_in, names_in, ranges
 from patternc.schedule.cost_model import visited_pairs
 from patternc.schedule.grid_layout import candidates, cells_near
@@ -36,7 +36,7 @@ def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order:
     softmaxes = [plain]
     if mixed != clauses:
         softmaxes.append(chained(branches, mixed, order))
-    if len(clauses) > 1:
+    if len(clauses) > 1 and not any(_picks(clause.clause) for clause in clauses):
         softmaxes.append(counting_sweep(branches, clauses))
     return min(softmaxes, key=relative_time)
 
@@ -74,9 +74,14 @@ def _shared(clauses: tuple[BranchClause, ...]) -> Clause:
 def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> BranchClause:
     """The clause, tested instead of listed if that takes less time."""
     tested = replace(source, tested=True)
-    if listing_of(source.clause) is None:
+    if listing_of(source.clause) is None or _picks(source.clause):
         return source
     return min((source, tested), key=lambda one: relative_time(chained(branches, (one,), order)))
+
+
+def _picks(clause: Clause) -> bool:
+    """Whether an input lists the keys of a clause: those that no one lists are never read, whatever they hold."""
+    return any(isinstance(one, Picked) for literal in clause for one in atoms(literal))
 
 
 def relative_time(softmax: Softmax) -> float:
@@ -116,7 +121,7 @@ def _unit(part: Piece, sweep: Sweep) -> float:
     if part.listing is not None and sweep.order is not None:
         return CELL
     if part.listing is not None:
-        return listed_pair_time(part.listing.block)
+        return listed_pair_time(part.listing.keys)
     masks = _asked(part)
     packed = PACKED if sweep.rows.dilation > 1 else 1.0
     return packed if not masks else max(packed, TESTED) + sum(map(_test, masks))

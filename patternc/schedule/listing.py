@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import gcd
 
-from patternc.ir.facts import atom_of
+from patternc.ir.facts import atom_of, block_sizes
 from patternc.ir.kernel import Choice, Listing
 from patternc.ir.mask import Branch, HeadGroup, Mask, Pattern, Selection
 from patternc.ir.traversal import atoms, boxes_in, selections_in, topk_in, topk_of
@@ -17,11 +18,17 @@ ORDERED_BLOCK = 64
 def listing_of(clause: Clause) -> Listing | None:
     """The listed part of a clause: its selections, else its smallest box, else None.
 
-    Selections with different block sizes are listed in blocks of a size that divides all of them.
+    Selections with different block sizes are listed in blocks of sizes that divide all of them.
     """
     literals = listed(clause)
-    blocks = (selection(literal).block for literal in literals if is_selection(literal))
-    return Listing(gcd(*blocks) or ORDERED_BLOCK, literals) if literals else None
+    return Listing(*common_sizes(literals), literals) if literals else None
+
+
+def common_sizes(literals: Iterable[Mask]) -> tuple[int, int]:
+    """The queries and the keys of blocks of which those of all selections among some literals consist."""
+    sizes = [block_sizes(selection(literal)) for literal in literals if is_selection(literal)]
+    queries, keys = (gcd(*(size[side] for size in sizes)) or ORDERED_BLOCK for side in (0, 1))
+    return queries, keys
 
 
 def is_ordered(listing: Listing) -> bool:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import gcd, lcm
+from math import lcm
 
-from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.facts import atom_facts, atom_of, bound_facts
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var, times
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
 from patternc.ir.mask import Bound, InputBound, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
-from patternc.ir.traversal import boxes_in, classes_in, key_limits, limits, names_in, relative, residues, topk_in
+from patternc.ir.traversal import (
+    boxes_in,
+    classes_in,
+    key_limits,
+    limits,
+    names_in,
+    relative,
+    residues,
+    selections_in,
+    topk_in,
+)
 from patternc.ir.truths import Reading
-from patternc.schedule.listing import selection
+from patternc.schedule.listing import common_sizes
 from patternc.source import Span
 from patternc.transforms import Clause, clauses_of, is_selection
 
@@ -82,9 +92,13 @@ def shared_classes(clause: Clause) -> tuple[Mask, ...]:
 
 
 def _listing(clause: Clause) -> Listing | None:
-    literals = tuple(literal for literal in clause if is_selection(literal) and not topk_in([atom_of(literal)]))
-    blocks = (selection(literal).block for literal in literals)
-    return Listing(gcd(*blocks), literals) if literals else None
+    literals = tuple(literal for literal in clause if is_selection(literal) and not _given(literal))
+    return Listing(*common_sizes(literals), literals) if literals else None
+
+
+def _given(literal: Mask) -> bool:
+    """Whether a call says which blocks are selected, which plans do not know."""
+    return any(atom_facts(one).given for one in selections_in([atom_of(literal)]))
 
 
 def _masks(clause: Clause) -> tuple[Mask, ...]:

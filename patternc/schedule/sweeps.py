@@ -52,7 +52,8 @@ def _sweeps(clauses: tuple[BranchClause, ...], side: Side, order: Layout) -> tup
             ordered.append(Sweep(side, DENSE, (piece(clause, side, DENSE),), order))
             continue
         rows = DENSE if blocks else row_lattice(clause.clause, side)
-        if rows == DENSE and (blocks is None or (whole_blocks.segment and blocks.block % whole_blocks.segment == 0)):
+        segment = whole_blocks.segment
+        if rows == DENSE and (blocks is None or (segment and blocks.size(side) % segment == 0)):
             rows = whole_blocks
         by_rows.setdefault(rows, []).append(piece(clause, side, rows))
     packed_first = sorted(by_rows.items(), key=lambda item: (item[0] == DENSE, item[0] == whole_blocks))

@@ -12,9 +12,9 @@ import numpy as np
 
 from patternc.analysis.calls import Shape
 from patternc.ir.facts import of_keys
-from patternc.ir.inputs import drawn, value_of
+from patternc.ir.inputs import drawn, drawn_lists, value_of
 from patternc.ir.interface import Argument, interface
-from patternc.ir.mask import InputKind, Pattern, Side
+from patternc.ir.mask import InputKind, Owner, Pattern, Side
 from patternc.ir.traversal import pattern_inputs, topk_of
 
 if TYPE_CHECKING:
@@ -54,16 +54,29 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, en
         value: Any = arguments[one.keyword]
         value = value[one.side is Side.KEY] if one.pair else value
         rows = value[entry] if value.dim() == len(one.extents) else value
-        if one.side is not None:  # numbers of positions that the call does not hold are read by no one
+        if one.facts.listed:
+            found[one.name] = _lists_of_model(one, shape, np.asarray(rows.cpu()))
+        elif one.side is not None:  # numbers of positions that the call does not hold are read by no one
             held, numbers = _held(one, shape), rows.tolist()
             found[one.name] = [0] * held.start + numbers + [0] * (one.count(shape.seq_len) - held.stop)
-        elif one.kind is InputKind.SELECTION:
+        elif one.kind is InputKind.TOPK:
             heads = shape.head_offset, shape.model_heads - shape.head_offset - shape.heads
             places = heads, (shape.q_offset // one.block, 0), (0, 0)
             found[one.name] = np.pad(np.asarray(rows.cpu()), places, constant_values=-1)
         else:
             found[one.name] = rows.tolist()
     return found
+
+
+def _lists_of_model(one: Argument, shape: Shape, lists: Any) -> Any:
+    """Lists of all rows of the sequence, and for each head of the model or, if all heads share them, once."""
+    each = {Owner.KV_HEADS: shape.heads // shape.kv_heads}.get(one.owner, 1)
+    lists = np.repeat(lists, each, 0)
+    heads = shape.head_offset, shape.model_heads - shape.head_offset - shape.heads
+    rows = -(-shape.seq_len // one.rows)
+    before = shape.q_offset // one.rows
+    places = (0, 0) if one.owner is Owner.SHARED else heads, (before, rows - before - lists.shape[1]), (0, 0)
+    return np.pad(lists, places, constant_values=-1)
 
 
 def _held(one: Argument, shape: Shape) -> range:
@@ -81,14 +94,23 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
     """A random tensor. `shared`: it may hold one list for all batch entries."""
     import torch
 
+    def draw(most: int) -> int:
+        return int(torch.randint(most + 1, (), generator=generator))
+
     if not one.facts.counts:
-        return torch.randn(one.sizes({"heads": shape.heads}), generator=generator)
+        return torch.randn(
+            one.sizes({"batch": shape.batch, "heads": shape.heads, "queries": shape.queries, "keys": shape.keys}),
+            generator=generator,
+        )
     count = one.count(shape.seq_len)
+    if one.facts.listed:
+        owners = {Owner.SHARED: 1, Owner.KV_HEADS: shape.kv_heads, Owner.HEADS: shape.heads}
+        rows = -(-(shape.q_offset + shape.queries) // one.rows) - shape.q_offset // one.rows
+        sizes = owners[one.owner], rows, min(count + 2, 3 + 16 // one.block)
+        entries = [drawn_lists(sizes, count, draw) for _ in range(shape.batch)]
+        return torch.tensor(entries, dtype=torch.int64 if shape.batch > 1 else torch.int32).view(shape.batch, *sizes)
     shortest = [-(-count // 2)] * max(1, shape.batch - 1) + [0]  # so that some entry has keys
-    numbers = (
-        drawn(one.kind, count, lambda most: int(torch.randint(most + 1, (), generator=generator)), least)
-        for least in shortest[: shape.batch]
-    )
+    numbers = (drawn(one.kind, count, draw, least) for least in shortest[: shape.batch])
     values = torch.tensor([value_of(one.kind, one_entry, count) for one_entry in numbers])
     if one.side is not None:
         held = _held(one, shape)

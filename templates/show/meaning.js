@@ -74,6 +74,7 @@ class Meaning {
       case "Random":
       case "Table":
       case "TopK":
+      case "Picked":
         return this.chosen(mask.map((one) => (typeof one === "bigint" ? Number(one) : one)), at);
       case "Box":
         return this.near(mask, at);
@@ -164,6 +165,7 @@ class Meaning {
   }
 
   chosen(selection, at) {
+    if (selection[0] === "Picked") return this.picked(selection, at);
     const [kind, block] = selection;
     const [head, row, column] = [Number(at.h), Math.floor(Number(at.q) / block), Math.floor(Number(at.k) / block)];
     if (kind === "TopK") return column <= row && column > row - selection[2];
@@ -171,6 +173,15 @@ class Meaning {
     const [, , seed, count, threshold] = selection;
     if (count === null) return hashed(seed, head, row, column) < threshold;
     return this.lowest(block, seed, head, row, count).has(column);
+  }
+
+  // Each row lists the block that it ends in, and those before it.
+  picked([, input, , rows, columns], at) {
+    const row = Math.floor(Number(at.q) / rows);
+    const column = Math.floor(Number(at.k) / columns);
+    const end = Math.floor((row * rows + rows - 1) / columns);
+    const last = Math.min(end, Math.ceil(Number(at.n) / columns) - 1);
+    return column <= last && column > last - Number(this.inputs[input]);
   }
 
   entry([, , , heads, rows, columns, text], head, row, column) {

@@ -288,8 +288,8 @@ def holds_lists(module: ModuleType, kernel: Kernel, rows: int) -> None:
         pairs = getattr(module, f"_pairs_{index}")(own, heads, range(n), range(n), n, torch.device("cpu"), *tensors)
         for side in Side:
             order = None if one.order is None else one.place_number
-            made = SortedBlockList(index, side, one.listing.block, BLOCK_M, order, False)
-            wanted = _list(side.value, pairs, range(n), range(n), one.listing.block, rows)
+            made = SortedBlockList(index, side, one.listing.queries, one.listing.keys, BLOCK_M, order, False)
+            wanted = _list(side.value, pairs, range(n), range(n), one.listing.queries, one.listing.keys, rows)
             found = lister.lines(made, rows)
             lines = len(own) if found.head else 1
             starts, fulls = (part.numpy() for part in wanted.tensors[:2])
@@ -306,7 +306,7 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
     n = prod(kernel.pattern.grid) if kernel.pattern.grid else 4096
     numbered = {one.index: one for one in listings(kernel)}
     place = None if name == "block_sparse" else numbered[1].place_number
-    made = SortedBlockList(1, Side.QUERY, numbered[1].listing.block, BLOCK_M, place, False)
+    made = SortedBlockList(1, Side.QUERY, numbered[1].listing.queries, numbered[1].listing.keys, BLOCK_M, place, False)
 
     def entries() -> tuple[int, bool]:
         lister = Lister(numbered, kernel.pattern.grid, n, 0, {0: 0}, 1, {})
@@ -325,7 +325,7 @@ def test_blocks_that_a_selection_names_are_not_scaled(monkeypatch: pytest.Monkey
     """Of few lines all chosen blocks are found, so none stands for others: the entries were as many times too many."""
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(1, random(100, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
-    made, n = SortedBlockList(1, Side.QUERY, 1, BLOCK_M, None, False), 1 << 12
+    made, n = SortedBlockList(1, Side.QUERY, 1, 1, BLOCK_M, None, False), 1 << 12
     monkeypatch.setattr(list_lines, "MOST", 1 << 14)
     lister = Lister(numbered, (), n, 0, {0: 0}, 1, {})
     entries = np.diff(lister.lines(made, 16).tables[0])
@@ -337,7 +337,7 @@ def test_lines_along_keys_are_counted_by_the_blocks_of_some_queries(monkeypatch:
     """All pairs that a million queries name took two gigabytes."""
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(1, random(8, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
-    made, n, named = SortedBlockList(1, Side.KEY, 1, BLOCK_M, None, False), 1 << 14, list[int]()
+    made, n, named = SortedBlockList(1, Side.KEY, 1, 1, BLOCK_M, None, False), 1 << 14, list[int]()
 
     def recorded(blocks: ListedBlocks, rows: NDArray[np.int64], *others: Any) -> Any:
         named.append(8 * rows.size)
@@ -358,7 +358,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(list_lines, "MOST", LESS << 17)  # some lines, but all blocks of them
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
-    made = SortedBlockList(1, Side.QUERY, 32, BLOCK_M, None, False)
+    made = SortedBlockList(1, Side.QUERY, 32, 32, BLOCK_M, None, False)
     lister = Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {})
     own = lister.lines(made, 64).tables
     assert lister.sampled

@@ -117,7 +117,7 @@ def test_blocks_that_are_kept_on_average_and_some_keys_of_a_row() -> None:
     mask = Random(1, 3, chosen, None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(listed_pairs, "AT_ONCE", 5000)  # two rows at a time
-        index, found = listed_pairs.listed_pairs(ListedBlocks((mask,), 1, 1, count, {}), np.arange(9))
+        index, found = listed_pairs.listed_pairs(ListedBlocks((mask,), 1, 1, 1, count, {}), np.arange(9))
     assert np.array_equal(np.flatnonzero(exact), index * count + found)
     text = "pattern p { attend when(q * k % 7 < 3); attend blocks(1, random(2000)); combine lse }"
     (normal,) = analyse(Source("p.pat", text), {}, targets=()).normals

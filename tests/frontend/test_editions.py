@@ -14,6 +14,8 @@ NEWER = {
     "marked keys": "pattern p { input set: labels; attend keys(@set) | window(4) }",
     "positions": "pattern p { input end: positions; attend columns(0, @end) }",
     "rows": "pattern p { attend rows(0, n) & causal }",
+    "lists": "pattern p { input picks: selection(shared); attend selected(@picks) & causal }",
+    "blocks of two sizes": "pattern p { attend blocks(2 x 4, first(1)) & causal }",
     "a window to the end": "pattern p { attend window(4, n) }",
 }
 

@@ -35,6 +35,7 @@ from patternc.frontend.primitives import (
 )
 from patternc.frontend.primitives.positions import Causal, Full, Window
 from patternc.frontend.primitives.primitive import End
+from patternc.frontend.primitives.runtime_masks import Selected
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
 from patternc.ir.inputs import drawn, value_of
 from patternc.ir.intervals import ALWAYS, fits, parts
@@ -45,6 +46,7 @@ from patternc.ir.mask import (
     ByHeadBlock,
     Compare,
     Expression,
+    InputKind,
     Mask,
     Name,
     Not,
@@ -81,12 +83,17 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
 def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
     """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
     known = () if kind in SPECIAL else parameters(kind)
-    given_ = {f"input {_any(one)[1:]}: {one.input_kind.value};" for one in known if one.input_kind is not None}
+    given_ = {f"input {_any(one)[1:]}: {_declared(one.input_kind)};" for one in known if one.input_kind is not None}
     home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
     text = f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}"
     source = Source("p.pat", text, {"blocks.npy": numpy_file(ENTRIES)}.__getitem__)
     mask = check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
     return mask.mask if isinstance(mask, typed.Blocks) else mask
+
+
+def _declared(kind: InputKind) -> str:
+    """The kind in a declaration."""
+    return f"{kind.value}(heads)" if kind is InputKind.PICKS else kind.value
 
 
 def rejected(text: str, kind: type[Primitive] = Full) -> list[str]:
@@ -101,6 +108,9 @@ def inputs(primitive: Primitive, n: int, heads: int, seed: int) -> Inputs:
     if isinstance(primitive, TopK):
         shape = heads, n, primitive.c
         return {"selection": np.array(rng.choices(range(-1, n), k=prod(shape))).reshape(shape)}
+    if isinstance(primitive, Selected):
+        shape = heads, n, 5
+        return {primitive.picks: np.array(rng.choices(range(-1, n), k=prod(shape))).reshape(shape)}
     found: dict[str, object] = {}
     for one in () if type(primitive) in SPECIAL else parameters(type(primitive)):
         if one.input_kind is not None:

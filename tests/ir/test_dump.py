@@ -151,11 +151,11 @@ def test_the_rest_of_the_language() -> None:
 
 
 def test_a_listed_kernel() -> None:
-    listing = Listing(64, (Random(64, 7, count=3), Not(TopK(64, 2))))
+    listing = Listing(64, 64, (Random(64, 7, count=3), Not(TopK(64, 2))))
     piece = Piece(DENSE, highs=(RelativePosition(1),), listing=listing)
     packed = Piece(Lattice(None, 4, Fixed(1), 64), active=(ClassActive(4, Fixed(1), 16, 64),))
     sweeps = (Sweep(Side.QUERY, Lattice(64), (piece, packed)),)
-    cells = Piece(DENSE, residual=(FIRST,), listing=Listing(64, (Box((4, 6), (3, 3), (1, 1)),)))
+    cells = Piece(DENSE, residual=(FIRST,), listing=Listing(64, 64, (Box((4, 6), (3, 3), (1, 1)),)))
     ordered = (Sweep(Side.QUERY, DENSE, (cells,), Layout(Curve.TILED, (2, 3))),)
     group = KernelGroup(HeadRange(0, None), Combine.LSE, 1, (Softmax((0,), sweeps, ordered),), Lowering.SINGLE)
     assert dump_kernel(Kernel(Pattern("p", ()), (group,), interface(Pattern("p", ())))) == (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from patternc.ir.inputs import (
     DECLARED,
     as_numbers,
     drawn,
+    drawn_lists,
     input_facts,
     numbers_of,
     spread,
@@ -19,12 +22,12 @@ from patternc.ir.inputs import (
     whole_inputs,
 )
 from patternc.ir.interface import Argument
-from patternc.ir.mask import And, AtLeast, Below, InputKind, OfBatch, Side
+from patternc.ir.mask import And, AtLeast, Below, InputKind, OfBatch, Owner, Side
 from patternc.ir.semantics import admits
 from patternc.ir.traversal import inputs_in
 
 OFFSETS, LENGTHS, LABELS, TABLE = InputKind.OFFSETS, InputKind.LENGTHS, InputKind.LABELS, InputKind.TABLE
-COUNTED = tuple(kind for kind in InputKind if input_facts(kind).rule)
+COUNTED = tuple(kind for kind in InputKind if input_facts(kind).rule and kind is not InputKind.PICKS)
 
 
 @pytest.mark.parametrize("unit", [1, 4])
@@ -84,19 +87,32 @@ def test_values_that_no_call_accepts_are_refused(kind: InputKind, numbers: list[
         value_of(kind, numbers, 8)
 
 
+def test_lists_are_as_long_as_an_option_says() -> None:
+    assert value_of(InputKind.PICKS, [3], 8) == 3
+    for numbers in ([0], [9], [1, 2]):
+        with pytest.raises(ValueError, match="1 to 8"):
+            value_of(InputKind.PICKS, numbers, 8)
+    random.seed(1)
+    lists = np.array(drawn_lists((2, 50, 6), 9, lambda most: random.randint(0, most)))
+    assert lists.shape == (2, 50, 6)
+    assert (lists.min(), lists.max()) == (-1, 8)
+    assert (lists == -1).all(2).any()
+    assert any(len({*row} - {-1}) < np.sum(row != -1) for row in lists[0])
+
+
 def test_arrays_become_numbers() -> None:
     assert as_numbers((np.int64(0), np.int64(4))) == [0, 4]
     assert as_numbers(np.int64(3)) == 3
 
 
 def test_kinds_that_are_not_declared_have_no_values() -> None:
-    assert {*COUNTED, TABLE} == {*DECLARED} > {OFFSETS, LENGTHS}
+    assert {*COUNTED, TABLE, InputKind.PICKS} == {*DECLARED} > {OFFSETS, LENGTHS}
     for kind in set(InputKind) - set(COUNTED):
         with pytest.raises(ValueError, match=kind.value):
             spread(kind, 8, 1, 1)
         with pytest.raises(ValueError, match=kind.value):
             drawn(kind, 8, lambda most: most)
-    assert [kind for kind in InputKind if input_facts(kind).counts] == [*COUNTED, InputKind.SELECTION]
+    assert [kind for kind in InputKind if input_facts(kind).counts] == [*COUNTED, InputKind.PICKS, InputKind.TOPK]
 
 
 @pytest.mark.parametrize(
@@ -105,9 +121,11 @@ def test_kinds_that_are_not_declared_have_no_values() -> None:
         (Argument("cuts", InputKind.OFFSETS), (2, 4)),
         (Argument("lengths", InputKind.LENGTHS), (2,)),
         (Argument("slopes", InputKind.TABLE, (None, 257)), (5, 257)),
-        (Argument("selection", InputKind.SELECTION, (6,), block=8), (2, 5, 4, 6)),
+        (Argument("selection", InputKind.TOPK, (6,), block=8), (2, 5, 4, 6)),
+        (Argument("picks", InputKind.PICKS, block=8, rows=10, owner=Owner.HEADS), (2, 5, 3, 7)),
+        (Argument("shared", InputKind.PICKS, rows=10, owner=Owner.SHARED), (2, 1, 3, 7)),
     ],
     ids=lambda one: one.name if isinstance(one, Argument) else "",
 )
 def test_sizes_of_a_call(argument: Argument, sizes: tuple[int, ...]) -> None:
-    assert argument.sizes({"batch": 2, "heads": 5, "queries": 25, "n": 40, "D": 3}) == sizes
+    assert argument.sizes({"batch": 2, "heads": 5, "queries": 25, "n": 40, "D": 3, "K": 7}) == sizes

@@ -103,8 +103,8 @@ def test_steps_read_and_define_what_their_fields_say() -> None:
     assert reads(KeepPartial(("a", "b"))) == {"a", "b", "partials"}
     assert reads(KeepPartial(("a",), None)) == {"a"}
     assert defines(Extents(("batch", None, "keys"), "key")) == ("batch", "keys")
-    assert reads(FindPairs(3, Num(0), Var("heads"), Var("total"), ("given_docs",), None)) >= {"given_docs", "total"}
-    assert defines(FindPairs(3, Num(0), Num(1), Num(1), (), None)) == ("pairs_3",)
+    assert reads(FindPairs(3, Num(0), Var("heads"), Var("total"), ("given_docs",), (), None)) >= {"given_docs", "total"}
+    assert defines(FindPairs(3, Num(0), Num(1), Num(1), (), (), None)) == ("pairs_3",)
 
 
 def test_numbers_that_no_later_step_reads_are_removed() -> None:

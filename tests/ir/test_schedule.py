@@ -80,7 +80,7 @@ def listed_in_whole_blocks(piece: Piece, sweep: Sweep, n: int, inputs: Inputs) -
     """The literals of a listing hold for all or none of two blocks."""
     if piece.listing is None or sweep.order is not None:
         return
-    block = piece.listing.block
+    block = piece.listing.keys
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     for literal in piece.listing.literals:
         held = admits(literal, 1, q, k, n, HEADS, inputs)
@@ -157,7 +157,7 @@ def test_random_blocks_beside_windows_and_sinks_test_nothing() -> None:
     union = Or((by_blocks(64, 1, 1), Below(Side.KEY, Constant(64)), Below(Side.QUERY, Constant(64)), Random(64, 7, 3)))
     (group,) = lower(pattern_of(And((union, causal())))).groups
     listed = [piece for piece in group.softmaxes[0].queries[0].pieces if piece.listing is not None]
-    assert [piece.listing for piece in listed] == [Listing(64, (Random(64, 7, 3),))]
+    assert [piece.listing for piece in listed] == [Listing(64, 64, (Random(64, 7, 3),))]
     assert listed[0].highs == (RelativePosition(-64, 0, 64),)
     assert not listed[0].residual
 
@@ -167,7 +167,7 @@ def test_selections_of_a_clause_are_one_listing() -> None:
     (sweep,) = lower(pattern_of(both)).groups[0].softmaxes[0].queries
     (piece,) = sweep.pieces
     assert piece.listing is not None
-    assert (piece.listing.block, len(piece.listing.literals), piece.residual) == (16, 4, ())
+    assert (piece.listing.keys, len(piece.listing.literals), piece.residual) == (16, 4, ())
 
 
 def test_row_classes_beside_a_selection_are_tested() -> None:

@@ -119,7 +119,7 @@ def numbers(kind: str, seed: int) -> np.ndarray:
         case "runs":
             return np.repeat(draws.integers(-3, 5, 9), 9)[:N] if seed % 2 else places // 9 * 9 + 9
         case "near":
-            return np.clip(places + draws.integers(-6, 14, N), 0, N)
+            return np.asarray(np.clip(places + draws.integers(-6, 14, N), 0, N))
         case "random":
             return draws.integers(0, N + 1, N)
         case _:

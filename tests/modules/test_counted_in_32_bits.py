@@ -93,7 +93,7 @@ def test_lists_of_too_many_blocks_or_lines_are_refused(tmp_path: Path) -> None:
 
     def listed(entries: Tensor, heads: int, rows: int) -> None:
         pairs = module.Pairs(*[entries] * 4, entries == 0, 1, heads)
-        module._list("q", pairs, range(rows), range(rows), 128, 128)
+        module._list("q", pairs, range(rows), range(rows), 128, 128, 128)
 
     few = torch.zeros(1, dtype=torch.int64)
     listed(few, 2, 4096)

@@ -114,7 +114,7 @@ def listed_piece(
     highs: tuple[Bound, ...] = (),
     residual: tuple[Mask, ...] = (),
 ) -> Piece:
-    return Piece(DENSE, lows, highs, residual=residual, listing=Listing(block, literals))
+    return Piece(DENSE, lows, highs, residual=residual, listing=Listing(block, block, literals))
 
 
 def table(block: int, heads: int, rows: int, columns: int) -> Table:
@@ -313,7 +313,7 @@ def test_pairs_are_the_meaning(name: str, queries: range, keys: range) -> None:
     (one,) = listings(kernel)
     module = module_of(kernel)
     assert piece.listing is not None
-    block, batch = piece.listing.block, 2 if one.inputs else 1
+    block, batch = piece.listing.keys, 2 if one.inputs else 1
     inputs = given(module, one.inputs, queries, batch)
     heads = range(1, 4)
     held = {f"given_{name}": x[:, heads.start : heads.stop] if name == "selection" else x for name, x in inputs.items()}

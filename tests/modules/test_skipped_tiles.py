@@ -124,8 +124,8 @@ def hold(name: str, kind: str, attention: Callable[..., Any], n: int, q_offset: 
     meant = (wanted, *torch.autograd.grad((wanted * weights).sum(), exact))
     if unseen:
         alone = meant[3].abs().sum((1, 3)) == 0
-        for one in tensors[1:]:
-            one.masked_fill_(alone[:, None, :, None], torch.nan)
+        for tensor in tensors[1:]:
+            tensor.masked_fill_(alone[:, None, :, None], torch.nan)
     held = {one: {"qk": pair, "q": pair[0], "k": pair[1]}[case.sides[one]] for one, pair in given.items()}
     leaves = [one.requires_grad_() for one in tensors]
     out = attention(*leaves, q_offset=q_offset, seq_len=n, **held)

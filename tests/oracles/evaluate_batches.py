@@ -336,9 +336,10 @@ class _Run:
             together = isinstance(nest.heads, AllHeads)
             place = _Place(range(head, head + 1), {})
             asked = _Place(heads if together else place.own, {})
-            lister = head if blocks.by_place or "selection" in blocks.inputs else heads[0]
+            lister = head if blocks.by_place or blocks.of_heads else heads[0]
             for row in self._cells(rows, self.call.queries):
-                for column in self._cells(replace(columns, block=rows.block, order=rows.order), self.call.keys):
+                seen = replace(columns, block=rows.block, order=rows.order) if nest.listed.near else columns
+                for column in self._cells(seen, self.call.keys):
                     self._pair(nest, place, asked, lister, row, column)
 
     def _cells(self, view: Cells, within: range) -> Iterator[Numbers]:

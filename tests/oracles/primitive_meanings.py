@@ -10,7 +10,7 @@ from patternc.frontend.primitives import Box, Primitive, Random, Rule, Table, To
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Window
 from patternc.frontend.primitives.positions import Queries as ListedQueries
 from patternc.frontend.primitives.primitive import End, Offset
-from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows
+from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows, Selected
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
 from patternc.ir.hashes import HASHES, hashed
 from patternc.ir.semantics import NOTHING, Inputs, admits, ranked
@@ -57,6 +57,8 @@ def contains(primitive: Primitive, h: int, q: int, k: int, n: int, heads: int, i
             return _side_of(lo, q, n, inputs) <= k < _side_of(hi, q, n, inputs)
         case Columns(lo, hi):
             return _side_of(lo, k, n, inputs) <= q < _side_of(hi, k, n, inputs)
+        case Selected(picks):
+            return k in list(inputs[picks][h][q])
         case TopK():
             return k in list(inputs["selection"][h][q])
         case Random(None, float(density), seed):

@@ -119,7 +119,7 @@ def test_blocks_between_bounds_and_finer_ones() -> None:
     assert _block_range(range(5, 17), 4) == range(1, 5)
     at = _between(range(2), range(1, 3), torch.tensor([0, 3]), torch.tensor([2, 3]))
     assert pairs_of(at) == [(0, 0, 1, 0), (0, 0, 1, 1), (0, 1, 1, 0), (0, 1, 1, 1)]
-    assert pairs_of(_refined(at[:, :1], 2)) == [(0, 0, 2, 0), (0, 0, 2, 1), (0, 0, 3, 0), (0, 0, 3, 1)]
+    assert pairs_of(_refined(at[:, :1], 2, 2)) == [(0, 0, 2, 0), (0, 0, 2, 1), (0, 0, 3, 0), (0, 0, 3, 1)]
     head, row, column = at[1], at[2], at[3]
     assert _among(head, row, column, at[:, 1:3]).tolist() == [False, True, True, False]
 

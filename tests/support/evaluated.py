@@ -348,7 +348,7 @@ def _heads_of(case: Case, one: Listed) -> range:
 
 def _pairs(case: Case, one: Listed, side: Side, head: int, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Which pairs of blocks (rows, columns) are listed, and of which every pair holds all masks."""
-    n, block = case.extents.n, one.listing.block
+    n, block = case.extents.n, one.listing.keys
     literals = _table(case, And(one.listing.literals), head)
     every = literals & _table(case, And(one.masks), head)
     if side is Side.KEY:

@@ -109,7 +109,7 @@ def visits(
     listed = piece.listing.literals if piece.listing is not None and sweep.order is None else ()
     if piece.listing is not None:
         assert (piece.columns, piece.active, sweep.rows.dilation) == (DENSE, (), 1)
-        assert sweep.rows.segment is None or piece.listing.block % sweep.rows.segment == 0
+        assert sweep.rows.segment is None or piece.listing.size(sweep.side) % sweep.rows.segment == 0
 
     def low(x: int) -> int:
         return max([0, *(int(position(b, x, n, inputs)) for b in piece.lows)])

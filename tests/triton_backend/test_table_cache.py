@@ -26,7 +26,7 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Modul
         row, none = torch.arange(3), torch.zeros(3, dtype=torch.int64)
         pairs = module.Pairs(none, none, row, row, torch.ones(3, dtype=torch.bool), 1, 1)
         some = range(48)
-        yield module, lambda size: module._static_list("q", pairs, some, range(48 * size), 16, 16).tensors[0]
+        yield module, lambda size: module._static_list("q", pairs, some, range(48 * size), 16, 16, 16).tensors[0]
 
 
 @pytest.fixture

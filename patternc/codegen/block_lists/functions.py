@@ -20,13 +20,13 @@ from patternc.ir.tile import Let
 class ListFunction(Record):
     """A function that lists the pairs of a piece. `cached`: no input decides them; `ordered`: blocks of a numbering.
 
-    `parameters`: names and types, `inputs`: tensors after them. `lines`: of the body.
+    `parameters`: names and types, `inputs`: tensors after them. `sizes`: of its blocks, in words. `lines`: of the body.
     """
 
     name: str
     parameters: tuple[tuple[str, str], ...]
     inputs: tuple[str, ...]
-    block: int
+    sizes: str
     ordered: bool
     cached: bool
     lines: tuple[str, ...]
@@ -84,7 +84,7 @@ def _printed(listed: Listed) -> ListFunction:
         name=listed.name,
         parameters=tuple((name if name in read else f"_{name}", kind) for name, kind in _PARAMETERS.items()),
         inputs=listed.inputs,
-        block=listed.listing.block,
+        sizes=listed.listing.sizes,
         ordered=listed.order is not None,
         cached=not listed.inputs,
         lines=tuple(map(_line, body)),

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from patternc.ir.facts import atom_facts
+from patternc.ir.facts import atom_facts, block_sizes
 from patternc.ir.kernel import Kernel, Listing, Piece, Reach, Softmax, Sweep
 from patternc.ir.mask import And, AtLeast, Below, Layout, Mask, Selection, Side
-from patternc.ir.traversal import atoms, names_in, selections_in, topk_in
+from patternc.ir.traversal import atoms, names_in, own_heads, selections_in
 
 Key: TypeAlias = tuple[Listing, tuple[Mask, ...], Layout | None]
 
@@ -31,17 +31,23 @@ class Listed:
     @property
     def by_head(self) -> bool:
         """Whether the list depends on a head's index in the whole model."""
-        return "head" in self._read
+        return own_heads(self._every)
 
     @property
     def by_total(self) -> bool:
         """Whether the list depends on the number of heads of the whole model."""
-        return "heads" in self._read
+        return "heads" in names_in(self._every)
 
     @property
-    def _read(self) -> frozenset[str]:
-        found = atoms(And((*self.masks, *self.listing.literals)))
-        return frozenset().union(*(names_in(atom) for atom in found if not topk_in([atom])))
+    def _every(self) -> And:
+        return And((*self.masks, *self.listing.literals))
+
+    @property
+    def of_heads(self) -> tuple[str, ...]:
+        """The inputs that list blocks for each head of the call."""
+        found = (atom_facts(atom) for atom in atoms(self._every))
+        given = (facts for facts in found if facts.given and "head" in facts.reads)
+        return tuple(dict.fromkeys(name for facts in given for name in facts.reads - {"head"}))
 
     @property
     def name(self) -> str:
@@ -60,7 +66,7 @@ def listings(kernel: Kernel) -> tuple[Listed, ...]:
         if piece.listing is not None:
             keys[_key(sweep, piece)] = None
         else:
-            keys |= dict.fromkeys((Listing(one.block, (one,)), (), None) for one in _looked_up(piece))
+            keys |= dict.fromkeys((Listing(*block_sizes(one), (one,)), (), None) for one in _looked_up(piece))
     reaches = (reach for group in kernel.reaches for reach in group.reaches)
     keys |= {(reach.listing, reach.masks, None): None for reach in reaches if reach.listing is not None}
     orders = tuple(dict.fromkeys(order for _, _, order in keys if order is not None))

@@ -8,12 +8,13 @@ ends of two blocks, the positions q0 to q1 and k0 to k1.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import lcm
 from typing import TypeAlias, assert_never
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.python_text import BLOCKS, among, entry_of, table_of
 from patternc.ir.block_tests import some_of, whole_of
-from patternc.ir.facts import atom_of, bound_facts, inputs_read
+from patternc.ir.facts import atom_facts, atom_of, block_sizes, bound_facts, inputs_read
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.host import Return
 from patternc.ir.index import (
@@ -40,8 +41,9 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.interface import given_name
+from patternc.ir.kernel import Listing
 from patternc.ir.liveness import live, read_in
-from patternc.ir.mask import And, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
+from patternc.ir.mask import And, InputKind, Mask, Not, Owner, Picked, Random, Selection, Side, Table, TopK
 from patternc.ir.tile import Let
 from patternc.ir.traversal import bounds_in, boxes_in, limits, names_in, selections_in
 
@@ -110,31 +112,32 @@ def _lowest(selection: Random, heads: Expr) -> Expr:
 # ---- lists of selections ---------------------------------------------------------------------------------------------
 def _of_selections(listed: Listed) -> Iterator[ListStep]:
     """Find the pairs of one selection, keep those that the other selections hold, then test the bounds."""
-    block, by_head = listed.listing.block, _by_head(listed)
-    first, *rest = sorted(listed.listing.literals, key=_rank)
-    yield Let(("rows", "columns"), (_blocks(_QUERIES, block), _blocks(_KEYS, block)))
+    listing, by_head = listed.listing, _by_head(listed)
+    first, *rest = sorted(listing.literals, key=_rank)
+    yield Let(("rows", "columns"), (_blocks(_QUERIES, listing.queries), _blocks(_KEYS, listing.keys)))
     if isinstance(first, Not):
         yield from _between(listed, by_head)
         rest = [first, *rest]
     else:
-        yield from _found(_selection(first), block, by_head)
+        yield from _found(_selection(first), listing, by_head)
     batches = _batches(listed)
-    if batches and not isinstance(first, TopK):
+    if batches and (isinstance(first, Not) or not atom_facts(_selection(first)).given):
         yield _let("at", _call("each", _AT, _entries(batches)))
     for literal in rest:
-        yield from _kept(literal, block)
+        yield from _kept(literal, listing)
     if not listed.masks:
         yield _let("whole", Cmp("==", Lookup("at", ZERO), Lookup("at", ZERO)))
         yield Return((_call("found", _AT, _WHOLE, _entries(batches), _count(by_head)),))
         return
     kept = Let(("at", "whole"), (_those(_AT, Holds(_SEEN)), Lookup("whole", _SEEN)))
     yield from _expanded(listed)
-    yield from _within_bounds(listed, tuple(_ends(block)), _tests(listed.masks, block, "whole"), kept, batches)
+    tests = _tests(listed.masks, lcm(listing.queries, listing.keys), "whole")
+    yield from _within_bounds(listed, tuple(_ends(listing)), tests, kept, batches)
 
 
 def _rank(literal: Mask) -> int:
     """The sort key of a selection: the kind that holds fewest blocks is searched first, and the others filter."""
-    kinds: tuple[type[Mask], ...] = (TopK, Random, Table, Not)
+    kinds: tuple[type[Mask], ...] = (TopK, Picked, Random, Table, Not)
     return next(place for place, kind in enumerate(kinds) if isinstance(literal, kind))
 
 
@@ -144,13 +147,21 @@ def _selection(literal: Mask) -> Selection:
 
 
 def _batches(listed: Listed) -> tuple[str, ...]:
-    """The inputs that differ by batch entry; a `topk` selection differs by all of them and replaces them."""
-    return ("selection",) if "selection" in listed.inputs else listed.inputs
+    """The inputs that differ by batch entry; one that says which blocks are selected has all of them."""
+    given = (_selection(literal) for literal in listed.listing.literals)
+    lists = [_given(one) for one in given if atom_facts(one).given]
+    return tuple(lists[:1]) or listed.inputs
 
 
-def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStep]:
+def _given(selection: Selection) -> str:
+    """The input that says which blocks are selected."""
+    return selection.input if isinstance(selection, Picked) else "selection"
+
+
+def _found(selection: Selection, listing: Listing, by_head: bool) -> Iterator[ListStep]:
     """Find the pairs of a selection, in units of the list's blocks."""
-    heads, rows, columns = _heads(by_head), _blocks(_QUERIES, selection.block), _blocks(_KEYS, selection.block)
+    sizes = block_sizes(selection)
+    heads, rows, columns = _heads(by_head), _blocks(_QUERIES, sizes[0]), _blocks(_KEYS, sizes[1])
     match selection:
         case Random(_, _, int()):
             yield _let("at", _lowest(selection, heads))
@@ -161,19 +172,22 @@ def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStep
             table = table_of(selection, _DEVICE)
             table = _call("expanded", table, _call("stop", _HEADS)) if count == 1 and by_head else table
             yield _let("at", _call("table_pairs", table, heads, rows, columns))
-        case TopK(own):
-            given = Var(given_name("selection"))
+        case TopK(own) | Picked(block=own):
+            given: Expr = Var(given_name(_given(selection)))
+            if by_head and _is_shared(selection):
+                given = _call("each_heads", given, _count(by_head))
             yield _let("at", _call("chosen_pairs", given, over(_start(_QUERIES), own)))
         case _:
             assert_never(selection)
-    if selection.block != block:
-        yield _let("at", _call("refined", _AT, Num(selection.block // block)))
+    times = sizes[0] // listing.queries, sizes[1] // listing.keys
+    if times != (1, 1):
+        yield _let("at", _call("refined", _AT, *map(Num, times)))
     yield _let("at", _call("within", _AT, _ROWS, _COLUMNS))
 
 
 def _between(listed: Listed, by_head: bool) -> Iterator[ListStep]:
     """Find all blocks between the bounds that depend on no input."""
-    block, zeros = listed.listing.block, Binary("*", ZERO, _Q0)
+    (block, width), zeros = (listed.listing.queries, listed.listing.keys), Binary("*", ZERO, _Q0)
     bounds = limits(listed.masks, Side.KEY)
     lows, highs = ([bound for bound in side if bound_facts(bound).input is None] for side in bounds)
     yield _let("q0", Binary("*", Num(block), _call("counted", _start(_ROWS), _call("stop", _ROWS), _DEVICE)))
@@ -181,10 +195,10 @@ def _between(listed: Listed, by_head: bool) -> Iterator[ListStep]:
     yield _let("low", _call("full_like", _Q0, _start(_COLUMNS)))
     yield _let("high", _call("full_like", _Q0, _call("stop", _COLUMNS)))
     for bound in lows:
-        first = plus(Binary("//", BLOCKS.bound(bound, _Q0), Num(block)), zeros)
+        first = plus(Binary("//", BLOCKS.bound(bound, _Q0), Num(width)), zeros)
         yield _let("low", _call("maximum", _LOW, first))
     for bound in highs:
-        stop = plus(CeilDiv(BLOCKS.bound(bound, _Q1), Num(block)), zeros)
+        stop = plus(CeilDiv(BLOCKS.bound(bound, _Q1), Num(width)), zeros)
         yield _let("high", _call("minimum", _HIGH, stop))
     yield _let("at", _call("between", _heads(by_head), _ROWS, _LOW, _HIGH))
 
@@ -194,15 +208,21 @@ def _last(first: Expr, block: int) -> Expr:
     return _call("at_most", Binary("+", first, Num(block - 1)), minus(_N, 1))
 
 
-def _kept(literal: Mask, block: int) -> Iterator[ListStep]:
+def _is_shared(selection: Selection) -> bool:
+    """Whether one list is that of all heads."""
+    return isinstance(selection, Picked) and selection.owner is Owner.SHARED
+
+
+def _kept(literal: Mask, listing: Listing) -> Iterator[ListStep]:
     """Keep the pairs in `at` which a selection holds; negated: the others."""
-    yield from _unpacked(_let("kept", _keeping(_selection(literal), block)))
+    yield from _unpacked(_let("kept", _keeping(_selection(literal), listing)))
     yield _let("at", _those(_AT, Negated(Holds(_KEPT)) if isinstance(literal, Not) else Holds(_KEPT)))
 
 
-def _keeping(selection: Selection, block: int) -> Index:
-    """Whether blocks lie in blocks that a selection holds, which are `times` as wide."""
-    row, column = (over(x, selection.block // block) for x in (_ROW, _COLUMN))
+def _keeping(selection: Selection, listing: Listing) -> Index:
+    """Whether blocks lie in blocks that a selection holds, which are some times as high and as wide."""
+    queries, keys = block_sizes(selection)
+    row, column = over(_ROW, queries // listing.queries), over(_COLUMN, keys // listing.keys)
     head = plus(_HEAD, _start(_HEADS))
     match selection:
         case Random(_, _, int()):
@@ -214,6 +234,9 @@ def _keeping(selection: Selection, block: int) -> Index:
         case TopK(own):
             place = minus(row, over(_start(_QUERIES), own))
             return among(Lookup(given_name("selection"), Pack((Var("batch"), _HEAD, place))), column)
+        case Picked(name, block=own):
+            place, of = minus(row, over(_start(_QUERIES), own)), ZERO if _is_shared(selection) else _HEAD
+            return _call("in_lists", Var(given_name(name)), Var("batch"), of, place, column)
         case _:
             assert_never(selection)
 
@@ -223,7 +246,7 @@ def _of_box(listed: Listed) -> Iterator[ListStep]:
     """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
     (box,) = boxes_in(listed.listing.literals)
     by_head, batches = _by_head(listed), listed.inputs
-    yield from _in_box(box, listed.place, listed.listing.block)
+    yield from _in_box(box, listed.place, listed.listing.keys)
     if not listed.masks:
         yield Return((_call("found", _AT, _WHOLE, ONE, ONE),))
         return
@@ -262,10 +285,10 @@ def _tests(masks: tuple[Mask, ...], block: int, whole: str) -> tuple[Let, ...]:
     return _let("seen", some), _let(whole, every)
 
 
-def _ends(block: int) -> Iterator[Let]:
-    for first, last, blocks in (("q0", "q1", _ROW), ("k0", "k1", _COLUMN)):
-        yield _let(first, times(blocks, block))
-        yield _let(last, _last(Var(first), block))
+def _ends(listing: Listing) -> Iterator[Let]:
+    for first, last, blocks, size in (("q0", "q1", _ROW, listing.queries), ("k0", "k1", _COLUMN, listing.keys)):
+        yield _let(first, times(blocks, size))
+        yield _let(last, _last(Var(first), size))
 
 
 def _numbered_ends() -> Iterator[Let]:

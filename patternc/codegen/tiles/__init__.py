@@ -28,7 +28,7 @@ from patternc.codegen.tiles.sweeping import (
     plan,
 )
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax, Sweep
-from patternc.ir.mask import Combine, Side
+from patternc.ir.mask import Combine, Schedule, Side
 from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, Program, Tiles
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
@@ -131,9 +131,21 @@ class _Group:
             grad_key_value=grad_key_value,
             lists=self._lists(queries),
             gradient_lists=self._lists((*queries, *keys)),
+            grad_pairs=self._pairs(queries) if self._setting.scores.of_pairs else None,
             short=tuple(self._short(queries)) if splits_keys(sweeps) else (),
             reach=most_columns(sweeps),
         )
+
+    def _pairs(self, queries: Sequence[Part]) -> Pass:
+        """A launch for each program: none stores a partial, and all add to the gradient of numbers of pairs."""
+        direction, by_program = Direction.GRAD_PAIRS, dict[str, tuple[Sweeping, ...]]()
+        for part in queries:
+            linear = replace(part, sweep=replace(part.sweep, visits=Schedule.LINEAR))  # turns have grids of their own
+            sweeping = self._sweeping(linear, False, ())
+            name = self._names.named(program(sweeping, direction))
+            by_program[name] = (*by_program.get(name, ()), sweeping)
+        launches = [launch(name, several, direction) for name, several in by_program.items()]
+        return Pass(direction, tuple(launches[:-1]), launches[-1], uncovered=True)
 
     def _short(self, queries: Sequence[Part]) -> Iterator[Pass]:
         """A pass for each softmax: one launch over splits of the keys of all its sweeps, one that merges them."""

@@ -12,7 +12,7 @@ from itertools import chain
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count, entry_stride
 from patternc.codegen.tiles.descriptors import describes
-from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
+from patternc.codegen.tiles.host_launches import Call, combined, deltas, entries_and_heads, held, launches
 from patternc.cost_constants import ONE_PASS_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
@@ -31,6 +31,7 @@ from patternc.ir.host import (
     HoldHeads,
     HoldKeyHeads,
     Host,
+    PairStrides,
     Parameter,
     RaiseScale,
     ReadSeed,
@@ -43,7 +44,7 @@ from patternc.ir.host import (
     When,
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
-from patternc.ir.interface import Argument, given_name, gradient_name, short_name
+from patternc.ir.interface import Argument, given_name, gradient_name, short_name, strides_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
 from patternc.ir.mask import Side
@@ -186,6 +187,8 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
         yield from _found(group, group.gradient_lists)
         for one in several:
             yield from launches(call, group, one)
+        if group.grad_pairs is not None:
+            yield from launches(call, group, group.grad_pairs)
     if adding:
         yield from (Cast(name, Element.RESULT) for name in ("grad_key", "grad_value"))
     if call.interface.scores.slopes:
@@ -194,7 +197,7 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
     yield Return((*(Var(f"grad_{name}") for name in ("query", "key", "value")), *tables))
 
 
-def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
+def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer | PairStrides]:
     """The results."""
     uncovered = any(group.grad_query.uncovered for group in call.groups)
     yield Buffer("grad_query", SHAPES["grad_query"], Element.RESULT, 0.0 if uncovered else None)
@@ -204,6 +207,10 @@ def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     for table in call.interface.tables:
         if table.name == call.interface.scores.slopes:
             yield Buffer("slope_rows", ROWS, Element.FLOAT32, 0.0 if uncovered else None)
+        elif table.facts.of_pairs:  # empty unless it is asked for
+            name, (entries, *others) = gradient_name(table.name), _shape(table)
+            yield Buffer(name, (times(entries, Var("learned")), *others), Element.FLOAT32, 0.0)
+            yield PairStrides(strides_name(name), name)
         else:
             yield Buffer(gradient_name(table.name), _shape(table), Element.FLOAT32, 0.0)
 
@@ -219,6 +226,9 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
     for one in call.interface.operands:
         if one.facts.shared:
             yield EntryStride(entry_stride(one.name).name, one.own)
+        if one.facts.of_pairs:
+            yield Extents((*entries_and_heads(one.name), None, None), one.own)
+            yield PairStrides(strides_name(one.own), one.own)
         if one.facts.cuts:
             yield Extents((None, None, _columns_of(one.name).name), one.own)
             yield Let((cut_count(one.name).name,), (minus(_columns_of(one.name), Var("seq_len")),))
@@ -251,5 +261,5 @@ def _found(group: Group, lists: Sequence[BlockList]) -> Iterator[FindPairs]:
         own = (plus(first, start), plus(first, stop)) if block_list.by_head else (start, stop)
         total = Var("num_heads") if block_list.by_total else _HEADS
         inputs = tuple(map(given_name, block_list.inputs))
-        chosen = (start, stop) if held(group) and "selection" in block_list.inputs else None
-        yield FindPairs(block_list.number, *own, total, inputs, chosen)
+        of_heads = tuple(map(given_name, block_list.of_heads)) if held(group) else ()
+        yield FindPairs(block_list.number, *own, total, inputs, of_heads, (start, stop) if of_heads else None)

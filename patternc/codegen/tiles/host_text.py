@@ -139,7 +139,7 @@ class HostPrinter:
     def pairs_of(self, pairs: FindPairs) -> tuple[str, ...]:
         """The inputs of the call that a list's function takes."""
         chosen = "" if pairs.chosen is None else f"[:, {self.text(pairs.chosen[0])} : {self.text(pairs.chosen[1])}]"
-        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in pairs.inputs)
+        return tuple(f"{name}{chosen}" if name in pairs.of_heads else name for name in pairs.inputs)
 
     # ---- launches ----------------------------------------------------------------------------------------------------
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
@@ -226,7 +226,11 @@ PLACES = "q_offset", "q_stop", "k_offset", "k_stop"
 def numbers_of(launch: Launch) -> dict[str, Operand]:
     """The arguments that are given by name: numbers and constants, but for the four places of a call."""
     given = dict(launch.arguments)
-    together = {"strides", "scale", *(PLACES if given.keys() >= {*PLACES} else ())}
+    together = {
+        *(name for name in given if name.startswith("strides")),
+        "scale",
+        *(PLACES if given.keys() >= {*PLACES} else ()),
+    }
     return {name: value for name, value in given.items() if not isinstance(value, Tensor) and name not in together}
 
 

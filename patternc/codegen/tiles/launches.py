@@ -62,13 +62,14 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
 
 def found(listed: Listed) -> BlockList:
     """The way to find the pairs of a list."""
-    return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs)
+    return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs, listed.of_heads)
 
 
 def _sorted(listed: Listed, sweep: Sweep) -> SortedBlockList:
-    rows = BLOCK_M if is_contiguous(sweep.rows) else Num(listed.listing.block)
+    block, columns = listed.listing.size(sweep.side), listed.listing.size(sweep.side.other)
+    rows = BLOCK_M if is_contiguous(sweep.rows) else Num(block)
     order = None if sweep.order is None else listed.place_number
-    return SortedBlockList(listed.index, sweep.side, listed.listing.block, rows, order, bool(listed.inputs))
+    return SortedBlockList(listed.index, sweep.side, block, columns, rows, order, bool(listed.inputs))
 
 
 def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str:
@@ -76,6 +77,8 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
     pieces, merges = len(sweeping.pieces), bool(sweeping.merges)
     if pieces == 0:
         return "rows"
+    if direction is Direction.GRAD_PAIRS:
+        return f"{Direction.GRAD_KEY_VALUE.value}_heavy"
     if sweeping.setting.scores.pairs or (direction is Direction.GRAD_KEY_VALUE and crowded(sweeping.part.sweep)):
         return f"{direction.value}_heavy"
     plain = sweeping.part.sweep.order is None and sweeping.setting.scores.rising
@@ -112,7 +115,7 @@ def _is_bounded(sweeping: Sweeping) -> bool:
 def _most_rows(sweep: Sweep, lists: Sequence[Listed]) -> int | None:
     """The most rows of a tile where blocks of rows are small; None: as the table says."""
     if is_contiguous(sweep.rows):
-        most = min((_most(one.listing.block) for one in lists), default=WHOLE_TILE)
+        most = min((_most(one.listing.size(sweep.side)) for one in lists), default=WHOLE_TILE)
     elif sweep.rows.dilation == 1 and any(_by_blocks(sweep)):
         assert sweep.rows.segment is not None
         most = max(16, 1 << (sweep.rows.segment - 1).bit_length())

@@ -35,7 +35,7 @@ from patternc.ir.index import (
     plus,
     times,
 )
-from patternc.ir.kernel import Piece, Sweep
+from patternc.ir.kernel import Listing, Piece, Sweep
 from patternc.ir.mask import Bound
 from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
@@ -73,10 +73,10 @@ def _met(rows: int, block: int) -> int:
 
 def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: TileWork) -> tuple[Statement, ...]:
     """The statements that visit a listed piece's columns. `head`: counted from the first that the list is of."""
-    names, block = list_names(listed.index), listed.listing.block
+    names, block = list_names(listed.index), listed.listing.size(sweep.side.other)
     first, stop, some = _limits(sweep, piece)
     columns = ListedColumns("listed", block, first, stop, sweep.order is not None)
-    tests = tuple(_tests(sweep, piece, names, block))
+    tests = tuple(_tests(sweep, piece, names, listed.listing))
     # Along an order, `first` is no position, and boxes leave few tiles.
     ends = Var("first"), Var("last")
     proved = proof_of_listed(piece.residual, sweep.side, ends, columns) if sweep.order is None else None
@@ -131,14 +131,15 @@ def _limits_loads(sweep: Sweep, bound: Bound) -> bool:
     return _is_length(bound) or sweep.rows.documents is not None
 
 
-def _tests(sweep: Sweep, piece: Piece, names: ListNames, block: int) -> Iterator[Test]:
+def _tests(sweep: Sweep, piece: Piece, names: ListNames, listing: Listing) -> Iterator[Test]:
     if is_contiguous(sweep.rows):
+        block, columns = listing.size(sweep.side), listing.size(sweep.side.other)
         along = Var("rows" if sweep.order is None else "numbers")
         first: Expr = Var("first")
         if sweep.rows.documents:  # one may begin within the rows of a line
             first = Var("tile_first")
         met = minus(over(along, number(block)), over(first, number(block)))
-        belongs = Apply("belongs", (Var("members"), Var("t"), Var("high"), met, number(block), BLOCK_N))
+        belongs = Apply("belongs", (Var("members"), Var("t"), Var("high"), met, number(columns), BLOCK_N))
         several = Cmp("!=", Var(names.rows), Num(block))
         yield Test(Holds(belongs), several, "the tile may meet several blocks of rows")
     yield from (Test(_bounded(sweep, one, ">=")) for one in largest(piece.lows) if not _holds_loaded(sweep, one))

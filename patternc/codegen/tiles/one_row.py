@@ -175,8 +175,9 @@ class RowPiece:
     # ---- lists of blocks ---------------------------------------------------------------------------------------------
     def _visit_listed(self, work: TileWork, listed: Listed, head: Expr) -> tuple[Statement, ...]:
         """The visit of a head's line of a list: that of the block of rows in which the row lies."""
-        names, block = list_names(listed.index), listed.listing.block
-        line = minus(over(ROW, number(block)), over(extent(Side.QUERY)[0], number(block)))
+        names, block = list_names(listed.index), listed.listing.keys
+        rows = number(listed.listing.queries)
+        line = minus(over(ROW, rows), over(extent(Side.QUERY)[0], rows))
         limits = self._limits(largest(self.piece.lows), smallest(self.piece.highs))
         columns = ListedColumns("listed", block, *limits, False)
         found = listed_range(block, self._active(), shared=True)

@@ -109,7 +109,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
     yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
     yield from keys_of_head(_KV_HEAD if shared else None)
-    yield from of_pairs(several[0])
+    yield from of_pairs(several[0], minus(Var("at"), _NUMBER) if setting.starts else extent(Side.QUERY)[0])
     if setting.scores.alibi:
         found = slope(setting.scores, _VALID if shared else None)
         yield Let(("slope",), (Spread(found, Axis.ROWS) if shared else found,))
@@ -235,8 +235,9 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
 def _sorted(visited: Visited) -> SortedBlockList:
     """The list with a line for each block of rows."""
     assert visited.listed is not None
-    block = visited.listed.listing.block
-    return SortedBlockList(visited.listed.index, Side.QUERY, block, Num(block), None, bool(visited.listed.inputs))
+    listing, moves = visited.listed.listing, bool(visited.listed.inputs)
+    rows = Num(listing.queries)
+    return SortedBlockList(visited.listed.index, Side.QUERY, listing.queries, listing.keys, rows, None, moves)
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:

@@ -186,7 +186,7 @@ def _periods(sweep: Sweep) -> Iterator[int]:
     """The sizes of the blocks in which the bounds and the list of every piece are alike."""
     for piece in sweep.pieces:
         if piece.listing is not None:
-            yield piece.listing.block
+            yield piece.listing.size(sweep.side)
         for bound in (*piece.lows, *piece.highs):
             if not uniform(bound, DENSE):
                 yield bound_facts(normal(bound)).step

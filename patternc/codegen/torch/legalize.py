@@ -80,7 +80,14 @@ def _tables(kernel: Kernel) -> tuple[SelectionTable, ...]:
 
 def _block_list(listed: listings.Listed) -> BlockList:
     return BlockList(
-        listed.index, listed.listing, listed.masks, listed.order, listed.inputs, listed.by_head, listed.by_total
+        listed.index,
+        listed.listing,
+        listed.masks,
+        listed.order,
+        listed.inputs,
+        listed.of_heads,
+        listed.by_head,
+        listed.by_total,
     )
 
 
@@ -199,20 +206,20 @@ def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | 
 
 def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None, index: int) -> Nest:
     """The loops of a listed piece; for an ordered grid, the near cells of each block are computed once per call."""
-    apart, size = reads_head(piece), one.listing.block
+    apart, rows, columns = reads_head(piece), one.listing.queries, one.listing.keys
     lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
     near = one.order is not None and not one.inputs and not apart
     order = None if one.order is None else Order(one.order, one.place_number, _wide(piece))
     batch = Batch(
-        rows=Cells(size, order, piece.row_lows, piece.row_highs),
-        columns=Cells(1) if near else Cells(size, order),
+        rows=Cells(rows, order, piece.row_lows, piece.row_highs),
+        columns=Cells(1) if near else Cells(columns, order),
         bounds=Bounds(lows, highs),
         predicate=predicate,
         multiplicity=piece.multiplicity,
         softmax=index,
     )
     heads = OneByOne() if apart else AllHeads()
-    words = [f"blocks of {size} as listed", *_bound_words(lows, highs), *_piece_words(piece)]
+    words = [f"blocks of {one.listing.sizes} as listed", *_bound_words(lows, highs), *_piece_words(piece)]
     listed = Listed(_block_list(one), near)
     return Nest(heads, batch, listed=listed, clause=piece.span, note=", ".join(words))
 

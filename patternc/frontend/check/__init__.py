@@ -114,7 +114,14 @@ def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.G
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
     inputs = ((input_facts(one.kind).edition, f"an input of kind `{one.kind.value}`", one.span) for one in block.inputs)
     used = ((one.primitive.since, f"`{one.primitive}`", one.span) for one in named)
-    for number, words, span in dict.fromkeys((*inputs, *used)):
+    sizes = (
+        (2, f"`blocks({one.sizes[0]} x {one.sizes[1]}, ...)`", one.span)
+        for group in made
+        for branch in group.branches
+        for one in of_branch(branch)
+        if one.sizes is not None and one.sizes[0] != one.sizes[1]
+    )
+    for number, words, span in dict.fromkeys((*inputs, *used, *sizes, *block.scores.later())):
         if number > edition.number:
             message = f"{words} is of edition {number}, and the file says `edition {edition.number}`"
             help_ = f"write `edition {number}` there, or leave the line out"

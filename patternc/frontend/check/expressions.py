@@ -67,6 +67,10 @@ def evaluate(node: syntax.Expression, scope: Scope) -> Value:
             return call(node, scope)
         case syntax.Index():
             return _indexed(node, scope)
+        case syntax.Sizes():
+            message, help_ = f"`{scope.text(node)}` is no value", "two sizes stand in blocks(1 x 128, ...) only"
+            scope.error("P011", message, node.span, "two sizes", help=help_)
+            return POISON
         case syntax.Prefix():
             return _prefixed(node, scope)
         case syntax.Chain():

@@ -155,13 +155,17 @@ def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
 # By propositional logic alone: a later stage compares bounds.
 
 
+_Sizes: TypeAlias = tuple[int, int]
+"""The queries and the keys of a block."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Literal:
     """A primitive in blocks of some number of positions, or its complement."""
 
     primitive: Primitive
     holds: bool
-    block: int
+    block: _Sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +181,18 @@ _Term: TypeAlias = _Literal | _Joint
 
 def never(mask: typed.Mask) -> bool:
     """Whether the mask is false for every pair by logic alone."""
-    return _normal(mask, True, 1) is False
+    return _normal(mask, True, (1, 1)) is False
 
 
-def _normal(mask: typed.Mask, holds: bool, block: int) -> _Term | bool:
+def _normal(mask: typed.Mask, holds: bool, block: _Sizes) -> _Term | bool:
     """The mask (its complement if `holds` is False) with complements only at the primitives."""
     match mask:
         case typed.Leaf(Full()):
             return holds
         case typed.Leaf(primitive):
             return _Literal(primitive, holds, block)
-        case typed.Blocks(size, inner):
-            return _normal(inner, holds, size * block)
+        case typed.Blocks((rows, columns), inner):
+            return _normal(inner, holds, (rows * block[0], columns * block[1]))
         case typed.Complement(inner):
             return _normal(inner, not holds, block)
         case typed.Difference(kept, removed):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+from dataclasses import replace
 
 from patternc.frontend import syntax
 from patternc.frontend.check.expressions import evaluate
@@ -11,7 +12,7 @@ from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import Scope
 from patternc.frontend.check.words import KINDS, nearest_mask
 from patternc.ir.facts import keyword_of
-from patternc.ir.mask import Input, InputKind
+from patternc.ir.mask import Input, InputKind, Owner
 from patternc.source import Span
 
 # What generated functions call their other arguments, and functions they call: those that a user meets.
@@ -32,7 +33,9 @@ _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference",
 _RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
 _BUILTIN = frozenset(dir(builtins)) - {"hash", "id", "set", "type"}  # generated functions call none of these four
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
-_WORDS = tuple(kind for kind in KINDS if kind != InputKind.TABLE.value)  # kinds whose shape follows from the call
+_WITH_ARGUMENTS = (InputKind.TABLE.value, InputKind.PICKS.value)
+_WORDS = tuple(kind for kind in KINDS if kind not in _WITH_ARGUMENTS)  # kinds whose shape follows from the call
+_OWNERS = {one.value: one for one in Owner}
 
 
 def declared(statement: syntax.Input, span: Span, scope: Scope) -> Input | None:
@@ -41,7 +44,7 @@ def declared(statement: syntax.Input, span: Span, scope: Scope) -> Input | None:
     kind = _kind(statement.kind, scope)
     if kind is None or not named:
         return None
-    return Input(statement.name.id, *kind, span=span)
+    return replace(kind, name=statement.name.id, span=span)
 
 
 def _may_call(name: syntax.Name, scope: Scope) -> bool:
@@ -59,13 +62,27 @@ def _may_call(name: syntax.Name, scope: Scope) -> bool:
     return True
 
 
-def _kind(node: syntax.Expression, scope: Scope) -> tuple[InputKind, tuple[int | None, ...]] | None:
+def _kind(node: syntax.Expression, scope: Scope) -> Input | None:
+    """An input of the kind, which has no name yet."""
     match node:
         case syntax.Name(word) if word in _WORDS:
-            return InputKind(word), ()
+            return Input("", InputKind(word))
         case syntax.Call(syntax.Name("table"), arguments) if arguments:
             shape = _shape(arguments, scope)
-            return None if shape is None else (InputKind.TABLE, shape)
+            return None if shape is None else Input("", InputKind.TABLE, shape)
+        case syntax.Call(syntax.Name("pairs"), (syntax.Argument(None, syntax.Name("heads")),)):
+            return Input("", InputKind.PAIRS, (None,))
+        case syntax.Call(syntax.Name("pairs")):
+            help_ = "write `pairs(heads)`, numbers of each head, or `pairs`, the same of all"
+            scope.error("P014", "`pairs` takes `heads` alone", node.span, "arguments", help=help_)
+        case syntax.Call(syntax.Name(word), (syntax.Argument(None, syntax.Name(owner)),)) if (
+            word == InputKind.PICKS.value and owner in _OWNERS
+        ):
+            return Input("", InputKind.PICKS, owner=_OWNERS[owner])
+        case syntax.Name(InputKind.PICKS.value) | syntax.Call(syntax.Name(InputKind.PICKS.value)):
+            message = "`selection` needs the heads that share its lists"
+            help_ = "write selection(shared) for one list of all heads, selection(kv_heads) or selection(heads)"
+            scope.error("P014", message, node.span, f"one of {', '.join(_OWNERS)}", help=help_)
         case syntax.Name("table") | syntax.Call(syntax.Name("table")):
             help_ = "write table(heads), or table(heads, 2 * 128 + 1)"
             scope.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)

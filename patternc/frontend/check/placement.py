@@ -13,21 +13,22 @@ from patternc.frontend.lower import mask as lowered
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Home, Primitive
 from patternc.frontend.primitives.block_selections import TopK
-from patternc.ir.facts import Form, form
+from patternc.ir.facts import Form, atom_facts, form
+from patternc.ir.mask import Picked
 from patternc.ir.traversal import atoms
 from patternc.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A primitive and its context. `block`: positions per block; None outside `blocks`.
+    """A primitive and its context. `sizes`: the queries and the keys of a block; None outside `blocks`.
 
     `negated`: under `!` or to the right of `-`. `beside`: the masks of the same blocks that are intersected with it.
     """
 
     primitive: Primitive
     span: Span
-    block: int | None = None
+    sizes: tuple[int, int] | None = None
     negated: bool = False
     beside: tuple[typed.Mask, ...] = ()
 
@@ -37,9 +38,10 @@ def placed(mask: typed.Mask) -> Iterator[Placed]:
     match mask:
         case typed.Leaf(primitive, span):
             yield Placed(primitive, span)
-        case typed.Blocks(size, inner):
+        case typed.Blocks((rows, columns), inner):
             for one in placed(inner):
-                yield replace(one, block=size * (one.block or 1))
+                own = one.sizes or (1, 1)
+                yield replace(one, sizes=(rows * own[0], columns * own[1]))
         case typed.Complement(inner):
             for one in placed(inner):
                 yield replace(one, negated=True)
@@ -77,17 +79,37 @@ def check_places(groups: Sequence[typed.Group], findings: Findings) -> None:
 
 def _home(one: Placed, findings: Findings) -> None:
     word = one.primitive.word
-    if one.primitive.home is Home.BLOCKS and one.block is None:
+    if one.primitive.home is Home.BLOCKS and one.sizes is None:
         message = f"`{word}` selects blocks and is only allowed inside `blocks`"
         text = snippet(findings.source, one.span)
         help_ = f"write blocks(64, {text})" if text.startswith(word) else f"write blocks(64, {one.primitive})"
         help_ += f"; keys of single queries: {LIMITS}"
         findings.error("P025", message, one.span, "outside `blocks`", help=help_)
-    elif one.primitive.home is Home.POSITIONS and one.block is not None:
+    elif one.primitive.home is Home.POSITIONS and one.sizes is not None:
         message = f"`{word}` applies to cells of the grid and is not allowed inside `blocks`"
         findings.error(
             "P025", message, one.span, "inside `blocks`", help="move it outside `blocks`, joined with `&` or `|`"
         )
+    elif one.sizes is not None and one.sizes[0] != one.sizes[1]:
+        _unlike_sizes(one, one.sizes, findings)
+
+
+def _unlike_sizes(one: Placed, sizes: tuple[int, int], findings: Findings) -> None:
+    """Report what compares a block of queries with one of keys where the two are not of one size."""
+    for atom in atoms(lowered(typed.Leaf(one.primitive))):
+        facts = atom_facts(atom)
+        if isinstance(atom, Picked) or (len(facts.sides) == 1) or not (facts.sides or "n" in facts.reads):
+            continue
+        rows, columns = sizes
+        message = f"`{one.primitive}` compares blocks of {rows} queries with blocks of {columns} keys"
+        help_ = f"write it outside, joined with `&`, `|` or `-`: blocks({rows} x {columns}, selected(@picks)) & causal"
+        if not facts.sides:
+            message = f"`{one.primitive}` reads `n`, which counts blocks of {rows} queries or of {columns} keys"
+        elif facts.form is Form.SELECTION:
+            message = f"`{one.primitive}` selects blocks of as many queries as keys, not {rows} x {columns}"
+            help_ = "write it inside `blocks` of one size"
+        findings.error("P025", message, one.span, f"in blocks of {rows} x {columns}", help=help_)
+        return
 
 
 # ---- topk ------------------------------------------------------------------------------------------------------------
@@ -126,13 +148,14 @@ def _block_sizes(placeds: Sequence[Placed], findings: Findings) -> None:
     for one in placeds:
         for name in one.primitive.inputs:
             before = first.setdefault(name, one)
-            if (before.block or 1) != (one.block or 1):
-                sizes = f"{_unit(before.block)} and {_unit(one.block)}"
+            if (before.sizes or (1, 1)) != (one.sizes or (1, 1)):
+                sizes = f"{_unit(before.sizes)} and {_unit(one.sizes)}"
                 message = f"`@{name}` counts {sizes}"
-                related = (Related(before.span, f"in {_unit(before.block)}"),)
+                related = (Related(before.span, f"in {_unit(before.sizes)}"),)
                 help_ = "declare one input for each block size"
-                findings.error("P033", message, one.span, f"in {_unit(one.block)}", help=help_, related=related)
+                findings.error("P033", message, one.span, f"in {_unit(one.sizes)}", help=help_, related=related)
 
 
-def _unit(block: int | None) -> str:
-    return "positions" if (block or 1) == 1 else f"blocks of {block}"
+def _unit(sizes: tuple[int, int] | None) -> str:
+    rows, columns = sizes or (1, 1)
+    return "positions" if rows == columns == 1 else f"blocks of {rows if rows == columns else f'{rows} x {columns}'}"

@@ -14,7 +14,7 @@ from patternc.frontend.check.placement import of_branch
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import POISON, Poison, Scope, Value, divisors_near, written
 from patternc.frontend.check.words import RANKS
-from patternc.frontend.primitives.runtime_masks import Document
+from patternc.frontend.primitives.runtime_masks import Document, Selected
 from patternc.ir.inputs import input_facts
 from patternc.ir.mask import Input, Ring, RingLayout, Transport
 from patternc.source import Span
@@ -61,11 +61,21 @@ def check_ring(
         message = "`layout=balanced` splits documents by their work, and this pattern has no documents"
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
         findings.error("P045", message, span, "needs `document(@...)`", help=help_)
+    for given in (one for one in inputs if input_facts(one.kind).of_pairs):
+        message = f"`@{given.name}` has a number for each pair of a call, of which no rank of a ring has all"
+        help_ = "write a table by distance, `input t: table(heads, 2 * R + 1)`, or leave the ring out"
+        findings.error("P045", message, span, "no ring of numbers of pairs", help=help_)
     moved = {one.name for one in inputs if input_facts(one.kind).each}  # with the rows that ranks hold
     for one in placeds:
+        if isinstance(one.primitive, Selected):
+            message = "ranks of a ring can't fetch the keys that `selected` lists"
+            help_ = "leave the ring out: `q_offset` and `seq_len` say which part of the queries a call holds"
+            findings.error("P025", message, one.span, "in a pattern with a ring", help=help_)
         found = [name for name in one.primitive.inputs if name in moved]
-        if found and (one.block or 1) > 1:
-            message = f"`@{found[0]}` has a number for each block of {one.block}, and ranks of a ring share positions"
+        if found and one.sizes is not None and one.sizes[0] > 1:
+            message = (
+                f"`@{found[0]}` has a number for each block of {one.sizes[0]}, and ranks of a ring share positions"
+            )
             help_ = "write it outside `blocks`, with a number for each position, or leave the ring out"
             findings.error("P025", message, one.span, "inside `blocks`", help=help_)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind, report
@@ -82,6 +82,8 @@ def _blocks(node: syntax.Call, scope: Scope) -> Value:
     given = _needed(node, ("B", "mask"), "blocks(64, window(2))", scope)
     if given is None:
         return POISON
+    if isinstance(given["B"], syntax.Sizes):
+        return _of_sizes(node, given["B"], given["mask"], scope)
     first, mask = scope.value(given["B"]), scope.value(given["mask"])
     if isinstance(first, Masked) and isinstance(mask, int):
         texts = (scope.text(given[name]) for name in ("mask", "B"))
@@ -89,26 +91,57 @@ def _blocks(node: syntax.Call, scope: Scope) -> Value:
         scope.error("P014", "`blocks` takes the block size first, then the mask", node.span, "swapped", help=help_)
         return POISON
     size = integer(first, "`blocks`: `B`", given["B"], scope)
+    return _blocked(node, (size, size), mask, given, scope)
+
+
+def _of_sizes(node: syntax.Call, sizes: syntax.Sizes, mask: syntax.Expression, scope: Scope) -> Value:
+    """`blocks(R x C, mask)`: blocks of R queries and C keys."""
+    if sizes.mark.id != "x":
+        scope.error(
+            "P001",
+            f"unexpected `{sizes.mark.id}`",
+            sizes.mark.span,
+            "expected `x`",
+            help="write blocks(1 x 128, selected(@picks))",
+        )
+        return POISON
+    rows, columns = (
+        integer(scope.value(one), f"`blocks`: `{name}`", one, scope)
+        for name, one in (("R", sizes.rows), ("C", sizes.columns))
+    )
+    return _blocked(node, (rows, columns), scope.value(mask), {"B": sizes, "mask": mask}, scope)
+
+
+def _blocked(
+    node: syntax.Call,
+    sizes: tuple[int | None, int | None],
+    mask: Value,
+    given: Mapping[str, syntax.Expression],
+    scope: Scope,
+) -> Value:
+    """A mask of blocks of some sizes, of which None is wrong and reported; `given`: the arguments."""
     if not isinstance(mask, (Masked, Poison)):
         message = f"`blocks` needs a mask of blocks, not {described(mask)}"
         scope.error("P011", message, given["mask"].span, "not a mask", help="write blocks(64, window(2))")
-    if size is None or not isinstance(mask, Masked):
+    rows, columns = sizes
+    if rows is None or columns is None or not isinstance(mask, Masked):
         return POISON
-    if size * _largest(mask.mask) > LARGEST_BLOCK:
-        message = f"blocks of {size * _largest(mask.mask)} positions; the limit is {LARGEST_BLOCK}"
+    largest = max(rows, columns) * _largest(mask.mask)
+    if largest > LARGEST_BLOCK:
+        message = f"blocks of {largest} positions; the limit is {LARGEST_BLOCK}"
         scope.error("P013", message, given["B"].span, "too large")
         return POISON
     if mask.depth >= DEEPEST:
         scope.error("P003", f"a mask of more than {DEEPEST} levels", node.span, "too large")
         return POISON
-    return Masked(typed.Blocks(size, mask.mask, node.span), mask.depth + 1, mask.size)
+    return Masked(typed.Blocks((rows, columns), mask.mask, node.span), mask.depth + 1, mask.size)
 
 
 def _largest(mask: typed.Mask) -> int:
     """The largest block size in a mask; sizes of nested `blocks` multiply."""
     match mask:
-        case typed.Blocks(size, inner):
-            return size * _largest(inner)
+        case typed.Blocks(sizes, inner):
+            return max(sizes) * _largest(inner)
         case typed.Complement(inner):
             return _largest(inner)
         case typed.Difference(kept, removed):

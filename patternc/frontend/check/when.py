@@ -17,6 +17,7 @@ _AS_MASKS = {
     InputKind.OFFSETS: "document(@{0})",
     InputKind.LENGTHS: "padding(@{0})",
     InputKind.POSITIONS: "rows(0, @{0})",
+    InputKind.PICKS: "selected(@{0})",
 }
 """What reads an input that holds no labels."""
 _WRITABLE = "write integers with + - * // % and parentheses"

@@ -78,8 +78,8 @@ def speaks_of(names: Sequence[str], node: syntax.Expression) -> bool:
             return speaks_of(names, first) or any(speaks_of(names, step.operand) for step in rest)
         case syntax.Call(function, arguments):
             return function.id in names or any(speaks_of(names, one.value) for one in arguments)
-        case syntax.Index(base, at):
-            return speaks_of(names, base) or speaks_of(names, at)
+        case syntax.Index(one, other) | syntax.Sizes(one, _, other):
+            return speaks_of(names, one) or speaks_of(names, other)
         case syntax.Items(items):
             return any(speaks_of(names, item) for item in items)
         case syntax.Integer() | syntax.Decimal() | syntax.Text() | syntax.Reference():

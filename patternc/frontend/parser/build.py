@@ -155,6 +155,9 @@ class Build(Transformer[Token, syntax.File]):
         assert not isinstance(value, Token)
         return Argument(_name(parts[0]) if isinstance(parts[0], Token) else None, value, span=_reach(*parts))
 
+    def sizes(self, rows: Expression, mark: Token, columns: Expression) -> syntax.Sizes:
+        return syntax.Sizes(rows, _name(mark), columns, span=_reach(rows, columns))
+
     def index(self, base: Expression, _opening: Token, at: Expression, closing: Token) -> syntax.Index:
         return syntax.Index(base, at, span=_reach(base, closing))
 

@@ -45,6 +45,8 @@ def report_unexpected(findings: Findings, token: Token, expected: Iterable[str],
     """Report `token`, which is none of the `expected` terminals; `before`: the tokens before it in its statement."""
     wanted = frozenset(expected)
     first = before[0] if before else None
+    if "OPERATOR" in wanted and (first is None or first.type != "GRID"):
+        wanted -= {"NAME"}  # after a value it is the `x` of two sizes, which few arguments are
     if first is None and "ATTEND" in wanted:
         _unknown_statement(findings, token)
     elif first is None and is_outside(token, wanted):

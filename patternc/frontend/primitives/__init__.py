@@ -7,7 +7,7 @@ from patternc.frontend.primitives.box import Box
 from patternc.frontend.primitives.comparison import When
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Queries, Window
 from patternc.frontend.primitives.primitive import Complaint, Home, Parameter, Primitive, Rule, parameters
-from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows
+from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows, Selected
 from patternc.frontend.primitives.segment import Segment, Stride
 
 # Primitives whose call arguments are the dataclass fields.
@@ -27,6 +27,7 @@ PRIMITIVES: tuple[type[Primitive], ...] = (
     Padding,
     Rows,
     Columns,
+    Selected,
     TopK,
 )
 

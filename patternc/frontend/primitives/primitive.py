@@ -39,6 +39,7 @@ Count: TypeAlias = Annotated[int, AtLeast(0)]
 Offset: TypeAlias = Annotated[int, AtLeast(0)] | Rule
 Offsets: TypeAlias = Annotated[str, OfInputKind(InputKind.OFFSETS)]
 Lengths: TypeAlias = Annotated[str, OfInputKind(InputKind.LENGTHS)]
+Picks: TypeAlias = Annotated[str, OfInputKind(InputKind.PICKS)]
 Labels: TypeAlias = Annotated[str, OfInputKind(InputKind.LABELS)]
 
 

@@ -1,13 +1,13 @@
-"""`document`, `padding`, `prefix`, `rows` and `columns`: masks that depend on runtime inputs."""
+"""`document`, `padding`, `prefix`, `rows`, `columns` and `selected`: masks that depend on runtime inputs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import End, Lengths, Offsets, Positions, Primitive
+from patternc.frontend.primitives.primitive import End, Lengths, Offsets, Picks, Positions, Primitive
 from patternc.ir.facts import document_ends
-from patternc.ir.mask import And, AtLeast, Below, Bound, Constant, FromEnd, Mask, OfBatch, OfEach, Side
+from patternc.ir.mask import And, AtLeast, Below, Bound, Constant, FromEnd, Mask, OfBatch, OfEach, Picked, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,19 @@ class Columns(Primitive):
 
     def lower(self) -> Mask:
         return _between(Side.QUERY, self.lo, self.hi)
+
+
+@dataclass(frozen=True, slots=True)
+class Selected(Primitive):
+    """k is among the keys, or inside `blocks` the blocks of keys, that an input lists for q"""
+
+    word: ClassVar[str] = "selected"
+    edition: ClassVar[int] = 2
+
+    picks: Picks
+
+    def lower(self) -> Mask:
+        return Picked(self.picks)
 
 
 def _between(side: Side, lo: str | int | End, hi: str | int | End) -> Mask:

@@ -19,6 +19,7 @@ from patternc.ir.host import (
     FillOutside,
     FindPairs,
     ForEach,
+    ForTurns,
     Function,
     Grid,
     HoldHeads,
@@ -29,6 +30,7 @@ from patternc.ir.host import (
     LoadCells,
     Operand,
     OrderPrograms,
+    PairStrides,
     Parameter,
     RaiseScale,
     ReadSeed,
@@ -84,6 +86,8 @@ def _step(step: Step) -> str:
             return f"strides = of {', '.join(tensors)}"
         case EntryStride(name, tensor):
             return f"{name} = from one entry of {tensor} to the next"
+        case PairStrides(name, tensor):
+            return f"{name} = strides of {tensor}"
         case RaiseScale():
             return "query, scale = with a positive scale"
         case ReadStarts():
@@ -112,6 +116,8 @@ def _step(step: Step) -> str:
             return f"keep {', '.join(buffers)} {'as the only partial' if others is None else 'in partials'}"
         case ForEach(names, rows, _):
             return f"for each {', '.join(names)} of {', '.join(str(row if len(row) > 1 else row[0]) for row in rows)}"
+        case ForTurns(variable, stop, every, _):
+            return f"for {variable} = 0 to {PRINTER.text(stop)} by {PRINTER.text(every)}"
         case When(condition, _):
             return f"when {PRINTER.text(condition)}"
         case Return(results):
@@ -124,15 +130,16 @@ def _launching(
     step: FindPairs | SortPairs | LoadCells | ChooseTile | Grid | OrderPrograms | Launch,
 ) -> str:
     match step:
-        case FindPairs(number, start, stop, total, inputs, chosen):
+        case FindPairs(number, start, stop, total, inputs, _, chosen):
             given = f" from {', '.join(inputs)}" if inputs else ""
             own = f" of heads {PRINTER.text(chosen[0])} to {PRINTER.text(chosen[1])}" if chosen else ""
             span = f"{PRINTER.text(start)} to {PRINTER.text(stop)} of {PRINTER.text(total)}"
             return f"pairs_{number} = found for heads {span}{given}{own}"
-        case SortPairs(number, side, block, rows, ordered, moves):
+        case SortPairs(number, side, block, columns, rows, ordered, moves):
             along = ", along the order" if ordered else ""
             anew = ", anew in every call" if moves else ""
-            return f"list_{number} = by {side.value} blocks of {block}, {PRINTER.text(rows)} rows a line{along}{anew}"
+            sizes = block if block == columns else f"{block} x {columns}"
+            return f"list_{number} = by {side.value} blocks of {sizes}, {PRINTER.text(rows)} rows a line{along}{anew}"
         case LoadCells(order):
             return f"cells = order {order}"
         case ChooseTile(row, held, most, lattice, described, block):

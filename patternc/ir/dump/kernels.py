@@ -65,7 +65,7 @@ def _piece(piece: Piece, side: Side) -> list[str]:
     lines += [f"  if {_active(active)}" for active in piece.active]
     if piece.listing is not None:
         literals = " and ".join(dump_mask(mask, NOT) for mask in piece.listing.literals)
-        lines.append(f"  listed by blocks of {piece.listing.block}: {literals or 'true'}")
+        lines.append(f"  listed by blocks of {piece.listing.sizes}: {literals or 'true'}")
     lines += [f"  test {dump_mask(mask)}" for mask in piece.residual]
     lines += [f"  count{'' if times == 1 else f' {times} times'} {dump_mask(mask)}" for mask, times in piece.counted]
     return lines

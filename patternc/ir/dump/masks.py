@@ -39,7 +39,9 @@ from patternc.ir.mask import (
     OfEach,
     Offset,
     Or,
+    PairBias,
     Pattern,
+    Picked,
     Random,
     RelativePosition,
     Residue,
@@ -132,6 +134,8 @@ def dump_score(score: Score) -> str:
         case Bias(name):
             cells, reach = (" x ".join(map(str, sizes)) for sizes in (score.grid, score.radii))
             return f"bias({name} of cells of {cells}, up to {reach} apart)"
+        case PairBias(name):
+            return f"bias({name}[b, h, q, k])"
         case Sink(name):
             return f"sink({name}[h])"
         case _:
@@ -155,7 +159,7 @@ def dump_mask(mask: Mask, place: int = OR) -> str:
         case SameResidue(dilation, segment, block):
             query, key = (_class(side, dilation, segment, block) for side in Side)
             level, text = ATOM, f"{query} == {key}"
-        case Random() | Table() | TopK():
+        case Random() | Table() | TopK() | Picked():
             level, text = ATOM, _selection(mask)
         case Box(grid, extents, dilations):
             level, text = ATOM, f"box({list(extents)}, dilation={list(dilations)}, grid={list(grid)})"
@@ -194,6 +198,8 @@ def _selection(selection: Selection) -> str:
             return f'table("{escaped(file)}", block={block})'
         case TopK(block, count):
             return f"topk({count}, block={block})"
+        case Picked(name, owner, block, columns):
+            return f"selected(@{name} by {owner.value}, block={block if block == columns else f'{block} x {columns}'})"
         case _:
             assert_never(selection)
 

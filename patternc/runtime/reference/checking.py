@@ -29,6 +29,21 @@ def _draw_labels(batch: int, first: int, rows: int, block: int = 1, *, generator
     return labels.where(labels < 3, 2**40)
 
 
+def _draw_lists(
+    batch: int, heads: int, count: int, first: int, rows: int, block: int = 1, *, generator: torch.Generator
+) -> Tensor:
+    """Random lists of some of `count` blocks for the blocks that hold rows, [B, heads, blocks, K].
+
+    Some entries are of no block, some rows are of none, and the last two entries of a row are of one block.
+    """
+    held = -(-(first + rows) // block) - first // block
+    lists = torch.randint(0, count, (batch, heads, held, min(count + 2, 9)), generator=generator)
+    lists[..., -1] = lists[..., -2]
+    kinds = torch.randint(0, 5, lists.shape, generator=generator)
+    empty = torch.randint(0, 5, (batch, heads, held, 1), generator=generator) == 0
+    return lists.masked_fill((kinds == 0) | empty, -1)
+
+
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],

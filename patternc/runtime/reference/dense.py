@@ -73,6 +73,14 @@ def _entry_labels(name: str, given: Tensor, words: str, *shape: int | None) -> T
     return _entry_input(name, given.long() if truths else given, words, *shape).long()
 
 
+def _entry_lists(name: str, given: Tensor, model_heads: int, words: str, *shape: int | None) -> Tensor:
+    """One batch entry's lists of blocks, on the CPU: one for all heads, or one for each of the model's."""
+    lists = _entry_input(name, given, words, *shape)
+    if len(lists) != 1 and model_heads % len(lists):
+        raise ValueError(f"{name} has lists of {len(lists)} heads, must be of as many as divide {model_heads}")
+    return lists if len(lists) in (1, model_heads) else lists.repeat_interleave(model_heads // len(lists), 0)
+
+
 def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None) -> Tensor:
     """One batch entry's input of whole numbers, on the CPU. `words`: its shape; None: any extent above 0."""
     if not isinstance(given, (Tensor, numbers.Integral)) or isinstance(given, bool):

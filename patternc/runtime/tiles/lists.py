@@ -24,7 +24,7 @@ class _List:
     rows: int
 
 
-def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile: int) -> _List:
+def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, width: int, tile: int) -> _List:
     """Sort pairs of blocks by lines of rows.
 
     Args:
@@ -32,14 +32,15 @@ def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile
         pairs: rows are queries.
         rows: the call's, which lines are of; line 0 holds the first.
         columns: the call's; blocks that lie in part outside of them are not whole.
-        block: positions of a block.
+        block: rows of a block.
+        width: columns of a block.
         tile: rows that a program holds, aligned to it; a line holds as many, or a block where tiles lie within one.
     """
     pairs = pairs if side == "q" else pairs.transposed()
     size = block if block % tile == 0 else tile
     lines = (rows.stop - 1) // size - rows.start // size + 1
     line = (pairs.batch * pairs.heads + pairs.head) * lines - rows.start // size
-    whole = pairs.whole & (pairs.column * block >= columns.start) & ((pairs.column + 1) * block <= columns.stop)
+    whole = pairs.whole & (pairs.column * width >= columns.start) & ((pairs.column + 1) * width <= columns.stop)
     if size == block:
         line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
     else:

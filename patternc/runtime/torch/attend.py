@@ -7,7 +7,7 @@ from torch import Tensor
 
 from .blocks import Block, _put
 from .merging import _merge, _weighted
-from .scores import _bias
+from .scores import _add_to_pairs, _bias
 from .work import Call, Pull
 
 # From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
@@ -90,7 +90,7 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
 
     `rows`: query, dO, O, lse, dlse, [heads, segments, rows(, D)]. Gradients of query, key and value; and, where tables
-    are added to scores, [heads, distances] of each.
+    are added to scores, [heads, distances] of each, or of all pairs of the block.
     """
     *rows, lse, grad_lse = rows
     query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
@@ -138,5 +138,16 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
         into = block.of_columns(grad, call.k_offset)
         into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
-    for grad, part in zip(grads[3:], of_columns[2:], strict=True):
+    _add_tables(call, block, grads[3:], of_columns[2:])
+
+
+def _add_tables(call: Call, block: Block, grads: list[Tensor], parts: list[Tensor]) -> None:
+    """Add the gradients of what is added to a block's scores, as `_attend_backward` returns them."""
+    learned = call.work.learned
+    if learned is not None:
+        *parts, of_pairs = parts
+        *grads, total = grads
+        if learned:
+            _add_to_pairs(block, total, of_pairs)
+    for grad, part in zip(grads, parts, strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part

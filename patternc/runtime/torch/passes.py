@@ -50,6 +50,7 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
+    grads[-1:] = [grads[-1].new_empty(0)] if call.work.learned == 0 else grads[-1:]
     query, grad_out, outs, lses, grad_lse = given
     for block in _blocks(call.runs(), fused):
         one = _add_block if block.listed is None else call.work.listed[1]

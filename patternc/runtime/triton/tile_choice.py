@@ -26,6 +26,12 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _pair_strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
+    """The strides of a tensor [B, H, Nq, Nk]: 0 where its extent is 1. Neighbouring keys are a constant."""
+    *strides, last = (0 if size == 1 else step for size, step in zip(tensor.shape, tensor.stride(), strict=True))
+    return *strides, tl.constexpr(1) if last == 1 else last
+
+
 def _aligned(*tensors: Tensor) -> bool:
     """Whether tensor descriptors can address the rows: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:

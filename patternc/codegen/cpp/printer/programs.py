@@ -10,6 +10,7 @@ from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import ROOM, Body
 from patternc.codegen.tiles.programs import title
 from patternc.ir.index import Index, Item, Lookup, Tail, parts
+from patternc.ir.interface import strides_name
 from patternc.ir.lines import Bracket, laid_out
 from patternc.ir.liveness import expressions
 from patternc.ir.tile import (
@@ -103,7 +104,11 @@ def _reader(program: Program, name: str) -> str:
         return "tables<int32_t, 4>()"
     if name in _TABLES:
         return "table<int32_t>()"
+    if name.startswith("strides_of_"):
+        return "steps()"
     if name.startswith("given_"):
+        if strides_name(name) in program.tensors:
+            return "tensors"
         return f"table<{_entries(program, name)}>()"
     if name.startswith("grad_of_"):
         return "result<float>()"

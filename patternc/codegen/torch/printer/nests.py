@@ -213,7 +213,7 @@ def _extents(blocks: BlockList) -> Iterator[str]:
     yield "num_heads" if blocks.by_total else "total"
     yield from ("queries", "keys", "n", "device")
     for name in blocks.inputs:
-        yield given_name(name) + ("[:, heads.start : heads.stop]" if name == "selection" else "")
+        yield given_name(name) + ("[:, heads.start : heads.stop]" if name in blocks.of_heads else "")
 
 
 def _looked_up(table: SelectionTable) -> list[str]:
