@@ -83,8 +83,14 @@ def share(mask: Mask) -> float:
     """The pairs that a mask admits, of those of causal attention."""
     places = torch.arange(N)
     zero = torch.zeros((), dtype=torch.long)
-    admitted = sum(int(mask(zero, zero, part[:, None], places).sum()) for part in places.split(1024))
+    parts = (places[first : first + 1024, None] for first in range(0, N, 1024))
+    admitted = sum(int(mask(zero, zero, part, places).sum()) for part in parts)
     return admitted / (N * (N + 1) / 2)
+
+
+def _backward(out: Tensor | tuple[Tensor, Tensor]) -> None:
+    assert isinstance(out, Tensor)
+    out.sum().backward()  # type: ignore[no-untyped-call]
 
 
 def line(name: str, folder: Path) -> str:
@@ -93,15 +99,15 @@ def line(name: str, folder: Path) -> str:
     path = folder / f"{name.split()[0].strip(',')}.pat"
     path.write_text(f"pattern {path.stem} {{ {body} }}\n")
     module = patternc.load(path, backend="cpp")
-    tensors = [torch.randn(1, HEADS, N, DIM) for _ in range(3)]
-    leaves = [one.clone().requires_grad_() for one in tensors]
-    forward = least(lambda: module.attention(*tensors, **given))
-    both = least(lambda: module.attention(*leaves, **given).sum().backward(), 3)
+    q, k, v = (torch.randn(1, HEADS, N, DIM) for _ in range(3))
+    leaves = [one.clone().requires_grad_() for one in (q, k, v)]
+    forward = least(lambda: module.attention(q, k, v, **given))
+    both = least(lambda: _backward(module.attention(leaves[0], leaves[1], leaves[2], **given)), 3)
     made = least(lambda: create_block_mask(mask, None, None, N, N, device="cpu"), 1)
     block_mask = create_block_mask(mask, None, None, N, N, device="cpu")
     flex = torch.compile(flex_attention, fullgraph=True)
     with torch.no_grad():
-        other = least(lambda: flex(*tensors, block_mask=block_mask), 3)
+        other = least(lambda: flex(q, k, v, block_mask=block_mask), 3)
     return f"| {name} | {100 * share(mask):.1f} % | {forward:.0f} | {both:.0f} | {other:.0f} | {made:.0f} |"
 
 
