@@ -221,7 +221,7 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     key = id(program), read, run.places, run.heads
     if key not in cache.tallies:
         cache.tallies[key] = Tally()
-        looked_at = _numbers_read(program, int(run.names["seq_len"]))  # type: ignore[call-overload]
+        looked_at = _numbers_read(program, int(run.names["seq_len"]))
         parts = len(run.heads) * (looked_at + sum(1 for _ in walk(program.body)))
         effort = (ROUGHLY if cache.rough else PICTURE * EFFORT) // max(1, parts)
         most = run.places if effort >= run.places else max(LEAST_READING if looked_at else LEAST, effort // LESS)
