@@ -15,13 +15,14 @@ COMMON: dict[int, Rows] = {
         "forward forward_open": ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
         "forward_many forward_blocks forward_merging": ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 32, 32, 8, 2)),
         "forward_heavy": ((64, 128, 64, 8, 2), (128, 128, 32, 8, 2), (256, 32, 32, 8, 2)),
-        "forward_split": ((64, 16, 32, 4, 4), (128, 16, 32, 4, 3), (256, 16, 32, 4, 2)),
+        "forward_split forward_heads": ((64, 16, 32, 4, 4), (128, 16, 32, 4, 3), (256, 16, 32, 4, 2)),
         "grad_query grad_query_bounded": ((64, 64, 64, 4, 3), (128, 64, 32, 4, 2), (256, 16, 32, 8, 1)),
         "grad_query_many grad_query_blocks grad_query_heavy": (
             (64, 64, 32, 4, 3),
             (128, 64, 32, 4, 2),
             (256, 16, 32, 8, 1),
         ),
+        "grad_query_heads": ((64, 16, 32, 4, 3), (128, 16, 32, 4, 2), (256, 16, 32, 4, 1)),
         "grad_key_value": ((64, 128, 32, 8, 3), (128, 64, 32, 4, 1), (256, 32, 32, 8, 1)),
         "grad_key_value_many grad_key_value_blocks": ((64, 64, 32, 4, 1), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
         "grad_key_value_merging": ((64, 128, 32, 8, 3), (128, 32, 32, 4, 1), (256, 32, 16, 8, 1)),
@@ -31,13 +32,14 @@ COMMON: dict[int, Rows] = {
         "forward forward_open": ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
         "forward_many forward_blocks forward_heavy": ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
         "forward_merging": ((64, 64, 32, 8, 2), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
-        "forward_split": ((64, 16, 32, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 2)),
+        "forward_split forward_heads": ((64, 16, 32, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 2)),
         "grad_query grad_query_bounded": ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
         "grad_query_many grad_query_blocks grad_query_heavy": (
             (64, 32, 32, 8, 2),
             (128, 16, 16, 8, 1),
             (256, 16, 16, 8, 1),
         ),
+        "grad_query_heads": ((64, 16, 32, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
         "grad_key_value": ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
         "grad_key_value_many grad_key_value_blocks grad_key_value_heavy": (
             (64, 32, 32, 8, 1),
@@ -69,7 +71,7 @@ OWN: dict[str, dict[int, Rows]] = {
             "forward_many": ((64, 128, 64, 8, 3, 128), (128, 64, 64, 4, 3, 0, 1)),
             "forward_blocks": ((64, 64, 64, 4, 2, 0, 1), (128, 128, 64, 8, 3, 0, 1)),
             "forward_heavy": ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3)),
-            "forward_split": ((96, 16, 32, 4, 3), (128, 16, 64, 4, 3)),
+            "forward_split forward_heads": ((96, 16, 32, 4, 3), (128, 16, 64, 4, 3)),
             "grad_query grad_query_bounded grad_query_many": ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1)),
             "grad_query_blocks grad_key_value grad_key_value_blocks": (
                 (64, 64, 64, 4, 2, 0, 1),
@@ -81,7 +83,7 @@ OWN: dict[str, dict[int, Rows]] = {
             "grad_key_value_heavy": ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1)),
         },
         4: {
-            "forward_split": ((64, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+            "forward_split forward_heads": ((64, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
         },
     },
     "sm_100": {
@@ -89,7 +91,7 @@ OWN: dict[str, dict[int, Rows]] = {
             "forward forward_open forward_merging": ((64, 128, 64, 8, 3, 0, 1), (128, 128, 64, 8, 3, 0, 1)),
             "forward_many forward_blocks": ((64, 128, 64, 8, 2), (128, 128, 64, 8, 3, 0, 1)),
             "forward_heavy": ((128, 64, 64, 8, 2),),
-            "forward_split": ((128, 16, 64, 4, 3),),
+            "forward_split forward_heads": ((128, 16, 64, 4, 3),),
             "grad_query grad_query_bounded": ((64, 128, 64, 8, 3, 0, 1), (128, 128, 64, 8, 2, 0, 1)),
             "grad_query_many grad_query_blocks": ((64, 128, 64, 8, 3, 0, 1), (128, 64, 64, 8, 2, 0, 1)),
             "grad_query_heavy": ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2)),
@@ -132,7 +134,7 @@ OWN: dict[str, dict[int, Rows]] = {
                 (256, 64, 32, 2, 1),
             ),
             "forward_heavy": ((64, 128, 64, 4, 1), (128, 128, 32, 4, 1), (256, 64, 32, 2, 1)),
-            "forward_split": ((128, 16, 32, 4, 2),),
+            "forward_split forward_heads": ((128, 16, 32, 4, 2),),
             "grad_query_many grad_query_blocks grad_query_heavy": (
                 (64, 64, 32, 2, 1),
                 (128, 128, 32, 4, 1),

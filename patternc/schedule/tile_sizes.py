@@ -57,6 +57,7 @@ class TileRow:
     - "_heavy": biases or dropout, which need the positions of every pair and take stages for their loads;
       "grad_key_value_heavy" also for many pieces over blocks.
     - "forward_split": splits of the keys of single rows, of up to 16 heads each.
+    - "_heads": single rows, of up to 16 heads each, whose list holds for few.
     """
 
     direction: str
@@ -69,8 +70,8 @@ class TileRow:
 
 
 _MORE = {
-    "forward": ("open", "many", "blocks", "merging", "heavy", "split"),
-    "grad_query": ("bounded", "many", "blocks", "heavy"),
+    "forward": ("open", "many", "blocks", "merging", "heavy", "split", "heads"),
+    "grad_query": ("bounded", "many", "blocks", "heavy", "heads"),
     "grad_key_value": ("many", "blocks", "merging", "heavy"),
 }
 KINDS = tuple(name for kind, more in _MORE.items() for name in (kind, *(f"{kind}_{one}" for one in more)))
@@ -148,8 +149,9 @@ def in_one_part(direction: str, dims: HeadDims) -> bool:
     return tail_of(direction, dims.key) == tail_of(direction, dims.value) == 0
 
 
-CPU_TILE, MANY_ROWS = 64, 48
-"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16."""
+CPU_TILE, MANY_ROWS, FEW_ROWS = 64, 48, (1, 4, 8)
+"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16, or
+those of heads of one query as few as hold these."""
 
 
 def by_pointers(tile: Tile) -> Tile:
@@ -174,6 +176,8 @@ def tile_of(
     """
     if target.is_cpu:
         rows = 16 if held < MANY_ROWS or (most is not None and most < MANY_ROWS) else CPU_TILE
+        if direction.endswith("_heads"):
+            rows = next((size for size in FEW_ROWS if held <= size), rows)
         return rows, 0 if direction == "rows" else CPU_TILE
     if direction == "rows":
         return max(16, 1024 >> max(dims.largest, 16).bit_length() - 1), 0
