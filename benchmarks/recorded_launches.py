@@ -123,7 +123,7 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     key, value = (torch.empty(2, shape.kv_heads, n, dim, dtype=dtype, device="meta") for dim in dims)
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
     taken = interface(pattern)
-    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "keys": n, "n": n, "D": 1}
+    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "keys": n, "places": n, "n": n, "D": 1}
     passed = [_passed(one, sizes) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
     others = {"dropout": 0.25, "learned": 1, **places, **{one.name: tensor for one, tensor in prepared}}

@@ -29,7 +29,7 @@ Ends = Any
 
 @dataclass(frozen=True)
 class Proofs:
-    """A pattern; `inputs`: the side of each; `least_skipped`: the share of tiles that its numbers prove empty here."""
+    """A pattern; `inputs`: the sides that have numbers of each; `may`, `must`: what ends say of a tile."""
 
     body: str
     inputs: dict[str, str]
@@ -117,7 +117,7 @@ def numbers(kind: str, seed: int) -> np.ndarray:
     draws, places = np.random.default_rng(seed), np.arange(N)
     match kind:
         case "runs":
-            return np.repeat(draws.integers(-3, 5, 9), 9)[:N] * 1 if seed % 2 else places // 9 * 9 + 9
+            return np.repeat(draws.integers(-3, 5, 9), 9)[:N] if seed % 2 else places // 9 * 9 + 9
         case "near":
             return np.asarray(np.clip(places + draws.integers(-6, 14, N), 0, N))
         case "random":
@@ -160,7 +160,10 @@ def seen(case: Case, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seen]:
     yield from found
 
 
-@pytest.mark.parametrize("kind", ["runs", "near", "random", "ends"])
+KINDS = ["runs", "near", *(pytest.param(one, marks=pytest.mark.long) for one in ("random", "ends"))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", PROOFS)
 def test_programs_visit_and_test_what_extremes_leave_open(
     name: str, kind: str, monkeypatch: pytest.MonkeyPatch
