@@ -81,6 +81,13 @@ CASES = {
         columns=8,
         picks=3,
     ),
+    "classes of keys in blocks": Case(
+        "input picks: selection(shared); attend blocks(1 x 8, selected(@picks)) & keys(3, offset=1)",
+        lambda _h, q, k, listed: listed & (k % 3 == 1) & (q == q),
+        1,
+        columns=8,
+        picks=3,
+    ),
     "square blocks": Case(
         "input picks: selection(heads); attend blocks(16, selected(@picks) & causal)",
         lambda _h, q, k, listed: listed & (k // 16 <= q // 16),
