@@ -39,7 +39,7 @@ SPILLS = re.compile(r"^(?:@\S+ )?(?:STL|LDL)\b|^scratch_(?:load|store)")
 SPECIAL = re.compile(r"\bMUFU\b")
 """Exponentials, reciprocals and the like, in SASS."""
 
-PRODUCTS = {"_forward": (1, 1), "_grad_query": (2, 1), "_grad_key_value": (2, 2)}
+PRODUCTS = {"_forward": (1, 1), "_grad_query": (2, 1), "_grad_key_value": (2, 2), "_grad_pairs": (1, 1)}
 """Products of a tile of rows and one of columns, in one iteration: of rows of queries and keys, and of values."""
 
 

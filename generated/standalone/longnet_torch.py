@@ -8,7 +8,7 @@
 # type: ignore
 """longnet: 3 branches in one softmax.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -62,7 +62,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -72,7 +72,7 @@ def attention(
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -127,13 +127,14 @@ def _check_call(
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
-    shape = batch, kv_heads, columns, head_dim
+    (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
+    _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
+    shape = batch, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    if value.shape != shape:
-        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
-        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
+    _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
+    shape = batch, kv_heads, columns, value_dim
+    like = "{} has shape {}, must be {} like key, with a head_dim of its own"
+    _require(value.shape == shape, like, "value", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -152,7 +153,7 @@ def _check_call(
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
     _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
-    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    scale = key_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
@@ -231,7 +232,10 @@ _ELSEWHERE = (
     ("cache_seqlens", "q_offset=... is the first query's position"),
     ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
-    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    (
+        "attn_bias bias position_bias",
+        "write `input bias: pairs(heads)` and `score bias(@bias)`, or a table by distance",
+    ),
     ("alibi_slopes", "write `input slopes: table(heads)` and `score alibi(@slopes)`, or `score alibi`"),
     ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
     ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
@@ -363,6 +367,7 @@ def _registered(
     prepared=None,
     tensors=0,
     tables=0,
+    learned=None,
     values=None,
     launched=None,
     target="",
@@ -372,9 +377,11 @@ def _registered(
 
     Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
     `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take. `direct` tells calls that need no operator, which take less time; where
-    None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
+    `flops` counts what so many products over the numbers of a key take, and so many over those of a value.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
+    `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
+    `learned`: the place among numbers of whether the last input, numbers of pairs, has a gradient; None: it is a table.
     `values` raises on tensors whose numbers are wrong.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
@@ -417,7 +424,7 @@ def _registered(
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, *others)
 
     # As `forward`, but for a tensor of positions.
     parameters = dict(inspect.signature(forward).parameters)
@@ -427,7 +434,10 @@ def _registered(
 
     def like_backward(*inputs):
         grads = (x.new_empty(x.shape) for x in inputs[:3])
-        return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
+        shapes = [x.shape for x in inputs[len(inputs) - tables :]]
+        if learned is not None and not [x for x in inputs if not isinstance(x, Tensor)][learned]:
+            shapes[-1] = (0,)
+        return *grads, *(inputs[0].new_empty(shape, dtype=torch.float32) for shape in shapes)
 
     class _Attention(torch.autograd.Function):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
@@ -453,10 +463,13 @@ def _registered(
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
-            inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
+            numbers = [*ctx.numbers]
+            if learned is not None:
+                numbers[learned] = int(ctx.needs_input_grad[-1])
+            inputs = *saved, grad_out, grad_lse, *numbers, *given
             grads = _applied(_Gradients, call_backward, inputs)
             last = zip(grads[3:], given[len(given) - tables :], strict=True)
-            of_tables = [grad.to(table.dtype) for grad, table in last]
+            of_tables = [grad.to(table.dtype) if grad.shape == table.shape else None for grad, table in last]
             return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
 
         @staticmethod
@@ -502,10 +515,10 @@ def _registered(
             record()
         return call_recorded(*inputs)
 
-    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, (1, 1)), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _Attention, flops_at, (0.0, -math.inf))
     operator_backward, call_backward, run_backward = made(
-        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+        backward, like_backward, _Gradients, functools.partial(flops, (3, 2)), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
 
@@ -546,6 +559,7 @@ class Block(NamedTuple):
     listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
     entry: int = 0  # of the batch
     origin: int = 0  # the position of its first query in the call
+    key_origin: int = 0  # and of its first key
     masked: bool = True  # whether some row does not attend to some column
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
@@ -734,7 +748,8 @@ class Work(NamedTuple):
     runs: Callable[..., Iterator[Block]]
     masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
     modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
-    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores, or [1 or B, 1 or H, Nq, Nk]
+    learned: int | None = None  # whether the last of these, numbers of pairs, has a gradient; None: it is a table
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
@@ -778,7 +793,7 @@ class Call(NamedTuple):
             queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
             for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
-                yield run._replace(entry=entry, origin=start)
+                yield run._replace(entry=entry, origin=start, key_origin=self.k_offset)
 
 
 # ---- parts of a softmax become one -----------------------------------------------------------------------------------
@@ -806,6 +821,16 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
+# ---- dropout of attention weights ------------------------------------------------------------------------------------
+
+
+def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
+    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
+    here = _positions(places, device)
+    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
+    return here.view(-1, here.shape[-1])
+
+
 # ---- terms that are added to the scores of a block: masks, counts, biases by distance --------------------------------
 
 
@@ -827,6 +852,33 @@ def _bias(block: Block, device: torch.device) -> Tensor | None:
     )
     logs = logs.masked_fill_(seen == 0, -math.inf).expand(torch.broadcast_shapes(q.shape, k.shape))
     return logs.reshape(1, -1, *logs.shape[-2:])
+
+
+def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:
+    """Add the gradient of what `_numbers_of` finds to that of all pairs, in float32; heads that share it are summed."""
+    own, rows, columns = _own_pairs(block, total)
+    grads = grads.sum_to_size(len(own), *grads.shape[1:])
+    if isinstance(rows, slice) and isinstance(columns, slice):
+        own[:, rows, columns] += grads.squeeze(1)
+    else:
+        heads = torch.arange(len(own), device=total.device).view(-1, 1, 1, 1)
+        own.index_put_((heads, rows, columns), grads, accumulate=True)  # a place that stands in for others adds 0
+
+
+def _own_pairs(block: Block, pairs: Tensor) -> tuple[Tensor, slice | Tensor, slice | Tensor]:
+    """The numbers of a block's entry and heads, [1 or heads, Nq, Nk], and where its rows and columns are among them."""
+    own = pairs[block.entry if len(pairs) > 1 else 0]
+    own = own[block.heads.start : block.heads.stop : block.heads.step] if len(own) > 1 else own
+    rows, columns = block.rows, block.columns
+    if block.segments == 1 and isinstance(rows, range) and isinstance(columns, range):
+        return own, _from(rows, block.origin), _from(columns, block.key_origin)
+    q, k = (_everywhere(block, places, pairs.device) for places in (rows, columns))
+    return own, (q - block.origin).unsqueeze(-1), (k - block.key_origin).unsqueeze(-2)
+
+
+def _from(places: range, origin: int) -> slice:
+    """The places in a tensor that begins with a position."""
+    return slice(places.start - origin, places.stop - origin, places.step)
 
 
 # ---- attention of a block, and its gradients -------------------------------------------------------------------------
@@ -870,13 +922,21 @@ def _scores(call: Call, block: Block, query: Tensor, key: Tensor) -> tuple[Tenso
     return scores, pull
 
 
+def _of_one_extent(*tensors: Tensor) -> list[Tensor]:
+    """The rows with zeros behind the shorter ones, which add nothing: torch's fused attention takes one head size."""
+    most = max(x.shape[-1] for x in tensors)
+    return [x if x.shape[-1] == most else torch.nn.functional.pad(x, (0, most - x.shape[-1])) for x in tensors]
+
+
 def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor, fused: bool) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
-        bias = _bias(block, query.device)
+        bias, extent = _bias(block, query.device), value.shape[-1]
+        query, key, value = _of_one_extent(query, key, value)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
+        out = out[..., :extent]
         if bias is not None:
             lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         return out, lse
@@ -911,18 +971,20 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
 
     `rows`: query, dO, O, lse, dlse, [heads, segments, rows(, D)]. Gradients of query, key and value; and, where tables
-    are added to scores, [heads, distances] of each.
+    are added to scores, [heads, distances] of each, or of all pairs of the block.
     """
     *rows, lse, grad_lse = rows
     query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
     lse = lse - block.log_count
     if fused:
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *(grad, query, key, value, out, lse.float()),
-            *(0.0, block.causal),
+        extents = query.shape[-1], key.shape[-1], value.shape[-1]
+        grads = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *_of_one_extent(grad, query, key, value, out),
+            *(lse.float(), 0.0, block.causal),
             attn_mask=_bias(block, query.device),
             scale=call.scale,
         )
+        return tuple(x[..., :extent] for x, extent in zip(grads, extents, strict=True))
     scores, pull = _scores(call, block, query, key)
     high = lse.float()
     low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
@@ -959,7 +1021,18 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
         into = block.of_columns(grad, call.k_offset)
         into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
-    for grad, part in zip(grads[3:], of_columns[2:], strict=True):
+    _add_tables(call, block, grads[3:], of_columns[2:])
+
+
+def _add_tables(call: Call, block: Block, grads: list[Tensor], parts: list[Tensor]) -> None:
+    """Add the gradients of what is added to a block's scores, as `_attend_backward` returns them."""
+    learned = call.work.learned
+    if learned is not None:
+        *parts, of_pairs = parts
+        *grads, total = grads
+        if learned:
+            _add_to_pairs(block, total, of_pairs)
+    for grad, part in zip(grads, parts, strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part
 
 
@@ -978,7 +1051,9 @@ def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
 def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
     """(out, lse) of each softmax, [S, B, H, N(, D)]; None where torch's fused attention may not do: see `_doubtful`."""
     work, query = call.work, call.query
-    outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
+    outs = torch.zeros(
+        (work.softmaxes, *query.shape[:3], call.value.shape[3]), dtype=torch.float32, device=query.device
+    )
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
     for block in _blocks(call.runs(), fused):
         one = _attend_block if block.listed is None else work.listed[0]
@@ -1006,6 +1081,7 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     """The gradients in float32; the output and the lse in `given` are of each softmax."""
     leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
+    grads[-1:] = [grads[-1].new_empty(0)] if call.work.learned == 0 else grads[-1:]
     query, grad_out, outs, lses, grad_lse = given
     for block in _blocks(call.runs(), fused):
         one = _add_block if block.listed is None else call.work.listed[1]
@@ -1078,8 +1154,9 @@ def _backward(
     return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, _, head_offset = inputs[-5:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
@@ -1094,7 +1171,7 @@ def _flops(products, query, key, *inputs, **_):
             # longnet.pat:3  attend segment(2048)
             q = rows
             pairs += _pairs(q, keys, (q // 2048 * 2048,), (q + 1,))
-    return products * 2 * query.shape[3] * query.shape[0] * pairs
+    return 2 * numbers * query.shape[0] * pairs
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(

@@ -24,16 +24,15 @@ _GIVEN = Printer(
     names={"batch": "query.shape[0]", "heads": "query.shape[1]", "queries": "query.shape[2]", "n": "seq_len"},
     spelled=_ROUNDED,
 )
-_DRAWN = Printer(
-    names={
-        "batch": "call.batch",
-        "heads": "call.heads",
-        "kv_heads": "call.kv_heads",
-        "queries": "call.queries",
-        "n": "call.seq_len",
-    },
-    spelled=_ROUNDED,
-)
+_CALL = {
+    "queries": "queries",
+    "keys": "keys",
+    "batch": "batch",
+    "heads": "heads",
+    "kv_heads": "kv_heads",
+    "n": "seq_len",
+}
+_DRAWN = Printer(names={name: f"call.{field}" for name, field in _CALL.items()}, spelled=_ROUNDED)
 
 
 def parameter(argument: Argument) -> str:
@@ -56,7 +55,8 @@ def _words(argument: Argument) -> str:
     count = blocks(argument, "seq_len", "ceil({} / {})")
     shapes = [_shape(one, _WORDS) for one in _sides(argument)]
     shape = f"({', '.join(shapes)})" if argument.pair else shapes[0]
-    said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument))
+    heads = "1 or H" if argument.shape else "1"
+    said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument), heads=heads)
     return f"{argument.name}: {said}" if said else ""
 
 
@@ -163,7 +163,8 @@ def placed(argument: Argument, numbers: str) -> str:
 
 def call_check(argument: Argument, numbers: str) -> str:
     """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
-    check = argument.facts.call.format(numbers=numbers, block=argument.block)
+    heads = "query.shape[1]" if argument.shape else "1"
+    check = argument.facts.call.format(numbers=numbers, block=argument.block, name=argument.name, heads=heads)
     return f"    {check}\n" if check else ""
 
 
@@ -189,6 +190,8 @@ def fact(argument: Argument) -> str:
 def of_entry(argument: Argument, entry: str) -> str:
     """The text of an operand for one batch entry."""
     own = argument.own
+    if argument.facts.of_pairs:
+        return f"{own}.expand(len(query), -1, -1, -1)[{entry}, :, rows, keys]"
     if argument.facts.shared:
         return f"{own}[{entry}] if {own}.dim() == {len(argument.extents)} else {own}"
     return f"{own}[{entry}]" if argument.masks else own

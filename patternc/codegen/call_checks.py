@@ -65,7 +65,7 @@ def checks(pattern: Pattern, interface: Interface, positions: str) -> Checks:
             *by_head,
         ),
         read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
-        returned=(scale, *names[1:4], *(one.name for one in interface.heads)),
+        returned=(scale, *names[1:4], *(one.name for one in interface.heads), *("1" for _ in interface.asked)),
     )
 
 

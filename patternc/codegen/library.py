@@ -23,6 +23,7 @@ RUNTIME = "patternc_runtime"
 MODULES = (
     "checks",
     "input_tensors",
+    "numbers_of_pairs",
     "sinks",
     "counting",
     "operators",

@@ -11,7 +11,7 @@ from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, some_heads
 from patternc.codegen.python_text import Assignment, assignments, table_name
 from patternc.codegen.reference_masks import admitted
-from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
+from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, PairBias, Pattern, Score, Sink, Table
 from patternc.ir.traversal import names_in, tables_of
 from patternc.source import Span, escaped
 
@@ -44,7 +44,7 @@ class Mixing(Record):
 def score_steps(pattern: Pattern) -> tuple[ScoreStep, ...]:
     """The steps applied to scores, in order: modifiers except the sink, a logit beside them, and dropout."""
     steps = [(type(score).__name__, score) for score in pattern.scores if not isinstance(score, Sink)]
-    biases = [("Excluded", score) for score in pattern.scores if isinstance(score, Bias)]
+    biases = [("Excluded", score) for score in pattern.scores if isinstance(score, Bias | PairBias)]
     return (*steps, *biases[:1], *((("Dropout", None),) if pattern.dropout else ()))
 
 

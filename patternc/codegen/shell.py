@@ -130,6 +130,7 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
         "prepared": "_prepared" if inputs.tensors else "",
         "tensors": len(inputs.tensors),
         "tables": len(inputs.tables),
+        "learned": 4 + len(inputs.heads) if inputs.asked else 0,
         "values": "" if not inputs.bounded else values if checked else "_check_values",
     }
     tiled = isinstance(legal.device, Tiles)

@@ -44,15 +44,25 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
     return call.batch * call.itemsize * call.n * total
 
 
+def numbers_of_pairs(kernel: Kernel, call: Call) -> int:
+    """The numbers of a tensor that has one for each pair, of an entry whose numbers others share; 0: none is read."""
+    interface = kernel.interface
+    given = next((one for one in interface.operands if one.name == interface.scores.of_pairs), None)
+    return 0 if given is None else call.n**2 * (call.heads if given.shape else 1)
+
+
 def planned(kernel: Kernel, call: Call, target: Target, work: tuple[Work, ...]) -> tuple[PassWork, PassWork]:
     """The work of both passes of programs over tiles, and of the lists that a CPU makes for them."""
     moved = moved_bytes(kernel, call)
     mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
     deltas = sum(len(group.softmaxes) for group in kernel.groups)
-    lists = of_lists(kernel, call) if target.is_cpu else (0.0, 0.0)
+    once = any(one.name == "gradients" for one in work)
+    lists = of_lists(kernel, call, once=once) if target.is_cpu else (0.0, 0.0)
+    pairs = call.itemsize * numbers_of_pairs(kernel, call)
+    visited = [one.executed / (call.batch * call.heads * call.n**2) for one in work]
     return (
-        _pass(work[:1], call, moved, mixed, lists[0]),
-        _pass(work[1:], call, call.moved_backward(moved), deltas, lists[1]),
+        _pass(work[:1], call, moved + pairs * visited[0], mixed, lists[0]),
+        _pass(work[1:], call, call.moved_backward(moved) + pairs * sum(visited[1:]), deltas, lists[1]),
     )
 
 

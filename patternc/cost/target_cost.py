@@ -10,7 +10,7 @@ from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call, PassWork, bound_of, seconds_of
-from patternc.cost.planned_work import dense_seconds, planned, typed
+from patternc.cost.planned_work import dense_seconds, numbers_of_pairs, planned, typed
 from patternc.cost.tile_work import Work, tile_work
 from patternc.counting.row_counts import mean_over_heads
 from patternc.ir.kernel import Kernel, KernelGroup, Lowering
@@ -201,8 +201,9 @@ def _memory(kernel: Kernel, call: Call, forward: int, backward: int) -> tuple[in
     softmaxes = max(len(group.softmaxes) for group in kernel.groups)
     parts = rows * softmaxes * (call.dims.value * call.itemsize + 4) if softmaxes > 1 else 0
     tensors = call.itemsize * call.dims.both * (rows + keys)  # query, key, value and out, and so their gradients
-    saved = tensors + 4 * rows + parts
-    gradients = tensors + 4 * rows * softmaxes
+    pairs = numbers_of_pairs(kernel, call)
+    saved = tensors + 4 * rows + parts + call.itemsize * pairs
+    gradients = tensors + 4 * rows * softmaxes + 4 * pairs
     summed = 4 * call.dims.both * keys if len(kernel.groups) > 1 else 0
     return saved + max(forward, gradients + summed + backward), saved
 

@@ -13,7 +13,7 @@ from patternc.differences.row_results import returns_lse
 from patternc.differences.trials import FAR, MOST_HEADS, head_sizes, takes_heads
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, dump_score
 from patternc.ir.facts import keyword_of
-from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink
+from patternc.ir.mask import Alibi, Bias, PairBias, Pattern, Score, Sink
 
 NOTHING = "none"
 HEADS = tuple(range(1, 33))
@@ -73,7 +73,7 @@ def _ordered(scores: tuple[Score, ...]) -> tuple[Score, ...]:
 
 
 def _adds(score: Score) -> bool:
-    return isinstance(score, Alibi | Bias)
+    return isinstance(score, Alibi | Bias | PairBias)
 
 
 def _scale(pattern: Pattern) -> str:
@@ -145,7 +145,7 @@ def _modules(before: Pattern, after: Pattern) -> Iterator[Change]:
             texts = [NOTHING if one is None else "there" for one in (a, b)]
             yield Change(f"module {name}", texts[0], texts[1], True)
             continue
-        for field in ("embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout"):
+        for field in ("embed", "heads", "kv_heads", "head_dim", "value_dim", "bias", "norm", "dropout"):
             if getattr(a, field) != getattr(b, field):
                 yield Change(f"module {name}: {field}", _written(getattr(a, field)), _written(getattr(b, field)), True)
 

@@ -108,6 +108,18 @@ class Statistics:
     missing: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """The numbers of the pairs of a head, in a tensor [.., queries, keys] of any strides.
+
+    `origin`: the place in it of the pair of positions 0, which the call need not hold. `strides`: of the tensor.
+    """
+
+    tensor: Expr
+    origin: Expr
+    strides: Expr
+
+
 Source: TypeAlias = Head | Described | AcrossHeads | Packed | Statistics
 
 

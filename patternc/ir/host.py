@@ -21,7 +21,8 @@ from patternc.ir.tile import DESCRIBED, PARTIALS, LaunchOrder, Let
 
 Shape: TypeAlias = tuple[Expr, ...]
 
-ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
+_BATCH = Var("batch")
+ROWS: Shape = _BATCH, Var("heads"), Var("queries")
 _COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
 _KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
 SHAPES: Mapping[str, Shape] = {
@@ -77,6 +78,14 @@ class Strides:
     """`strides`: of the batch entries, heads and rows of some tensors, whose columns are contiguous."""
 
     tensors: tuple[Read, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairStrides:
+    """Name the strides of a tensor [B, H, Nq, Nk]: 0 where its extent is 1, which serves all."""
+
+    name: Defined
+    tensor: Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +180,13 @@ class SumRows:
 
 
 @dataclass(frozen=True, slots=True)
+class SumPortions:
+    """A buffer whose first axis counts portions of a call, as the sum over these, in one order."""
+
+    name: Defined
+
+
+@dataclass(frozen=True, slots=True)
 class StartPartials:
     """`partials`: an empty list, of what the launches of a pass store for its last one to merge."""
 
@@ -249,10 +265,11 @@ class ChooseTile:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The grid of the launches that follow: tiles of rows, heads, and all batch entries."""
+    """The grid of the launches that follow: tiles of rows, heads, and batch entries."""
 
     tiles: Expr
     heads: Expr
+    batches: Expr = _BATCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +306,16 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ForTurns:
+    """Run steps for `variable` = 0, step, 2 step, ... below stop."""
+
+    variable: Defined
+    stop: Expr
+    step: Expr
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     """End the function with some results: buffers, but for functions that list pairs of blocks."""
 
@@ -299,6 +326,7 @@ Step: TypeAlias = (
     Let
     | Extents
     | Strides
+    | PairStrides
     | EntryStride
     | RaiseScale
     | ReadStarts
@@ -311,6 +339,7 @@ Step: TypeAlias = (
     | FillOutside
     | Cast
     | SumRows
+    | SumPortions
     | StartPartials
     | KeepPartial
     | FindPairs
@@ -322,6 +351,7 @@ Step: TypeAlias = (
     | Launch
     | When
     | ForEach
+    | ForTurns
     | Return
 )
 
@@ -338,6 +368,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Buffer: ("query", ""),
     FillOutside: ("query_starts", ""),
     Cast: ("{0.name} query", ""),
+    SumPortions: ("{0.name}", ""),
     StartPartials: ("", "partials"),
     KeepPartial: ("", "partials"),
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),
@@ -347,7 +378,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     ),
     LoadCells: ("query", "cells"),
     ChooseTile: ("query value", "tile BLOCK_M"),
-    Grid: ("batch", "grid"),
+    Grid: ("", "grid"),
     OrderPrograms: ("query grid", "order"),
     Launch: ("tile grid", ""),
 }
@@ -433,7 +464,7 @@ OF_TILE = (*EXTENTS, "BLOCK_M", "BLOCK_N", DESCRIBED.name, *LATTICE)
 def inner(step: Step) -> tuple[Step, ...]:
     """The steps nested in a step."""
     match step:
-        case When(body=body) | ForEach(body=body):
+        case When(body=body) | ForEach(body=body) | ForTurns(body=body):
             return body
         case _:
             return ()

@@ -55,6 +55,14 @@ PLACES = Axis(size=Var("places"), kernels=("numbers_of_{own}",))
 """The queries of a call, or the keys; or the blocks that they are in. Kernels get a number for each position."""
 
 
+QUERIES = Axis(size=Var("queries"), kernels=("queries",))
+KEYS = Axis(size=Var("keys"), kernels=("keys",))
+SOME_ENTRIES = Axis(size=Var("batch"), kernels=("entries_of_{short}",))
+"""The extent of the batch, or 1 where all entries share the numbers of pairs."""
+SOME_HEADS = Axis(size=Var("heads"), kernels=("heads_of_{short}",))
+"""The extent of the heads, or 1 where all share the numbers of pairs."""
+
+
 def extent(number: int) -> Axis:
     """An extent that the argument states."""
     return Axis(size=Num(number), kernels=(number,))
@@ -76,10 +84,10 @@ class InputFacts:
     keyword; empty: callers must give it. `kernels`: the expression by which a call turns it into what operators take.
     `compared`: the expression that ranks of a ring compare, so that they refuse calls in which theirs differ. `rank`:
     its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
-    tables, which have gradients. `free`: its numbers are any integers, none of them a position. `listed`: it lists
-    the blocks of keys of each row. `words`: what docstrings say of it. `entry`: the shape of what a batch entry has of
-    it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a number in its place.
-    `pictured`: what stands in for it in pictures.
+    those that are `learned`: they have gradients. `free`: its numbers are any integers, none of them a position.
+    `listed`: it lists the blocks of keys of each row. `words`: what docstrings say of it. `entry`: the shape of what a
+    batch entry has of it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a
+    number in its place. `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
@@ -93,6 +101,7 @@ class InputFacts:
     kernels: str = "{own}"
     compared: str = "said({own})"
     rank: int = 1
+    learned: bool = False
     free: bool = False
     listed: bool = False
     words: str = ""
@@ -120,6 +129,11 @@ class InputFacts:
     def each(self) -> bool:
         """Whether it has a number for each query or key of a call."""
         return PLACES in self.axes
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether it has a number for each pair of a query and a key of a call."""
+        return QUERIES in self.axes
 
     @property
     def placed(self) -> bool:
@@ -211,7 +225,18 @@ def input_facts(kind: InputKind) -> InputFacts:
             )
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
-            return InputFacts(declared=True, kernels="{own}.float().contiguous()", rank=3, words=words)
+            return InputFacts(declared=True, kernels="{own}.float().contiguous()", rank=3, learned=True, words=words)
+        case InputKind.PAIRS:
+            return InputFacts(
+                declared=True,
+                edition=2,
+                axes=(SOME_ENTRIES, SOME_HEADS, QUERIES, KEYS),
+                call='{name} = _numbers_of_pairs("{name}", {name}, query, key, {heads})',
+                rank=4,
+                learned=True,
+                words="a number for each pair of a query and a key of the call:\n    [1 or B, {heads}, Nq, Nk]"
+                ", float32, float16 or bfloat16, of any strides; gradients reach it.",
+            )
         case InputKind.TOPK:
             return InputFacts(
                 axes=(BATCH, HEADS, ROWS),

@@ -12,7 +12,17 @@ from hashlib import sha256
 
 from patternc.ir.facts import keyword_of, of_keys
 from patternc.ir.index import evaluate
-from patternc.ir.inputs import EACH_QUERY, HEADS, KV_HEADS, LISTED_ROWS, Axis, InputFacts, extent, input_facts
+from patternc.ir.inputs import (
+    EACH_QUERY,
+    HEADS,
+    KV_HEADS,
+    LISTED_ROWS,
+    SOME_HEADS,
+    Axis,
+    InputFacts,
+    extent,
+    input_facts,
+)
 from patternc.ir.mask import Combine, InputKind, Owner, Pattern, Side, Sink
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
 from patternc.ir.traversal import (
@@ -45,6 +55,11 @@ def given_name(name: str) -> str:
 def gradient_name(name: str) -> str:
     """The name of the gradient of an input that has one, in functions."""
     return f"grad_of_{short_name(name)}"
+
+
+def strides_name(tensor: str) -> str:
+    """The name of the strides of a tensor that has a number for each pair, in functions."""
+    return f"strides_of_{tensor.removeprefix('given_')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +123,8 @@ class Argument:
     @property
     def extents(self) -> tuple[Axis, ...]:
         """The extents of the tensor as callers pass it."""
+        if self.facts.of_pairs:  # of each head, or of all
+            return tuple(one if self.shape or one is not SOME_HEADS else extent(1) for one in self.facts.axes)
         owners = {Owner.SHARED: extent(1), Owner.KV_HEADS: KV_HEADS, Owner.HEADS: HEADS}
         own = {HEADS: owners[self.owner], LISTED_ROWS: LISTED_ROWS if self.rows > 1 else EACH_QUERY}
         axes = (own.get(axis, axis) for axis in self.facts.axes)
@@ -157,11 +174,16 @@ class Interface:
     def operands(self) -> tuple[Argument, ...]:
         """The arguments of operators and kernels after `seq_len`.
 
-        Their order: numbers, tensors whose values are checked, others and the seed, and last tables, which have
-        gradients.
+        Their order: numbers, tensors whose values are checked, others and the seed, and last tables and numbers of
+        pairs, which have gradients.
         """
         given = [one for one in self.arguments if one.kernels]
-        return (*self.heads, *sorted(given, key=lambda one: one.facts.rank))
+        return (*self.heads, *self.asked, *sorted(given, key=lambda one: one.facts.rank))
+
+    @property
+    def asked(self) -> tuple[Argument, ...]:
+        """`learned`, where some input has a number for each pair: whether a gradient of these is asked for, 1 or 0."""
+        return (Argument("learned", InputKind.HEADS),) if self.scores.of_pairs else ()
 
     @property
     def given(self) -> tuple[Argument, ...]:
@@ -185,7 +207,7 @@ class Interface:
     @property
     def tables(self) -> tuple[Argument, ...]:
         """The operands that have gradients."""
-        return tuple(one for one in self.operands if one.kind is InputKind.TABLE)
+        return tuple(one for one in self.operands if one.facts.learned)
 
     @property
     def entries(self) -> tuple[Argument, ...]:

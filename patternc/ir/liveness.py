@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from patternc.ir import host, tile
-from patternc.ir.host import IMPLIED, Extents, ForEach, Step, When
+from patternc.ir.host import IMPLIED, Extents, ForEach, ForTurns, Step, When
 from patternc.ir.index import Expr, Index, Item, Var, names, parts
 from patternc.ir.tile import PARTIALS, Clause, EachHead, For, Let, Skip, Statement, walk
 
@@ -127,7 +127,7 @@ def _live(body: tuple[Node, ...], after: frozenset[str]) -> tuple[tuple[Node, ..
         own = defines(node)
         defined.update(own)
         match node:
-            case For() | EachHead() | ForEach():
+            case For() | EachHead() | ForEach() | ForTurns():
                 inner_body, before, inside = _live_loop(node, read)
                 node = replace(node, body=inner_body)  # type: ignore[arg-type]
                 read = (read | before) - set(own) | reads(node)
@@ -153,7 +153,7 @@ def _live(body: tuple[Node, ...], after: frozenset[str]) -> tuple[tuple[Node, ..
 
 
 def _live_loop(
-    loop: For | EachHead | ForEach, after: frozenset[str]
+    loop: For | EachHead | ForEach | ForTurns, after: frozenset[str]
 ) -> tuple[tuple[Node, ...], frozenset[str], frozenset[str]]:
     """Liveness of a loop's body, whose iterations may read names that previous iterations define.
 

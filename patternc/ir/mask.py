@@ -389,17 +389,24 @@ class Bias:
 
 
 @dataclass(frozen=True, slots=True)
+class PairBias:
+    """s -> s + pairs[b, h, q, k], `input` being a tensor with a number for each pair of a call's queries and keys."""
+
+    input: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sink:
     """A further logit per head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
 
     input: str
 
 
-Score: TypeAlias = Softcap | Alibi | Bias | Sink
+Score: TypeAlias = Softcap | Alibi | Bias | PairBias | Sink
 
 
 class InputKind(Enum):
-    """The kind of an input of a call. Files declare the first six; the others follow from their statements."""
+    """The kind of an input of a call. Files declare the first seven; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
@@ -407,6 +414,7 @@ class InputKind(Enum):
     LABELS = "labels"  # [N] or [B, N] integers or bools: a label for each of the queries, or of the keys
     PICKS = "selection"  # [B, G, rows, K] integers: the keys, or blocks of keys, of each row, or -1
     TABLE = "table"  # floats of a declared shape, with a gradient
+    PAIRS = "pairs"  # [1 or B, 1 or H, Nq, Nk] floats, with a gradient: a number for each pair of a query and a key
     TOPK = "topk"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop
     SEED = "seed"  # an integer, on which the weights that are dropped depend

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
-from patternc.ir.mask import Alibi, Bias, Pattern, Score, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, PairBias, Pattern, Score, Sink, Softcap
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Table:
 class Scores:
     """The steps from products to scores, in order, and whether weights are dropped; a sink is not among the steps."""
 
-    steps: tuple[Alibi | Bias | Softcap, ...] = ()
+    steps: tuple[Alibi | Bias | PairBias | Softcap, ...] = ()
     dropout: bool = False
 
     @property
@@ -70,6 +70,22 @@ class Scores:
     def by_cells(self) -> bool:
         """Whether a table of biases is read by the cells of a grid."""
         return any(table.dimensions for table in self.tables)
+
+    @property
+    def of_pairs(self) -> str:
+        """The input that has a number for each pair, which is added to its score; empty if there is none."""
+        return "".join(step.input for step in self.steps if isinstance(step, PairBias))
+
+    @property
+    def bent_pairs(self) -> bool:
+        """Whether a softcap follows these numbers: see `Table.bent`."""
+        first = next((one for one in self.steps if isinstance(one, PairBias | Softcap)), None)
+        return self.softcap and isinstance(first, PairBias)
+
+    @property
+    def bent(self) -> bool:
+        """Whether a softcap follows a bias, which it would make finite where the bias excludes a pair."""
+        return self.bent_pairs or any(table.bent for table in self.tables)
 
     @property
     def alibi(self) -> bool:
@@ -98,8 +114,8 @@ class Scores:
 
     @property
     def pairs(self) -> bool:
-        """Whether scores or weights depend on pairs of positions by tables or by chance, which takes registers."""
-        return self.dropout or bool(self.tables)
+        """Whether scores or weights depend on pairs of positions by tensors or by chance, which takes registers."""
+        return self.dropout or bool(self.tables) or bool(self.of_pairs)
 
     @property
     def rising(self) -> bool:

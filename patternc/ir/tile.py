@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from patternc.ir.addresses import Address, Head, Packed, Statistics
+from patternc.ir.addresses import Address, Head, Packed, Plane, Statistics
 from patternc.ir.index import FALSE, TRUE, ZERO, Defined, Expr, Index, Num, Truth, Var, names
 from patternc.ir.intervals import ALWAYS
 from patternc.ir.mask import Combine, Heads, Schedule, Side
@@ -23,11 +23,12 @@ LIMIT = ALWAYS
 
 
 class Direction(Enum):
-    """The results that a program computes for its rows: out and lse, the query gradient, or key and value gradients."""
+    """The results that a program computes for its rows: out and lse, or gradients of queries, of keys, or of pairs."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
     GRAD_KEY_VALUE = "grad_key_value"
+    GRAD_PAIRS = "grad_pairs"
 
     @property
     def side(self) -> Side:
@@ -200,12 +201,25 @@ class Multiply:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadPairs:
+    """Load what a tensor has for the pairs of the tile `like`; of those that are not `valid`, 0."""
+
+    name: Defined
+    like: Var
+    plane: Plane
+    query: Expr
+    key: Expr
+    valid: Truth
+
+
+@dataclass(frozen=True, slots=True)
 class Modify:
     """Scores, in units of log2, from products: `scale` times these, changed by what the pattern says after `score`.
 
     `names`: of the scores and, if a softcap bends them, of their derivative by the scaled products. `distance`: key
     minus query position times the slope of ALiBi. `places`: the positions of queries and keys, or the places of their
-    entries, and the tables of biases that depend on these; empty if there are none.
+    entries, and the tables of biases that depend on these; empty if there are none. `pairs`: a tile of numbers that
+    are added.
     """
 
     names: tuple[Defined, ...]
@@ -213,6 +227,7 @@ class Modify:
     scale: Var
     distance: Expr | None
     places: tuple[Expr, ...]
+    pairs: Var | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +302,15 @@ class GradScores:
 
 @dataclass(frozen=True, slots=True)
 class GradProducts:
-    """The gradient of scaled products: that of scores times the derivative of scores, `bend`."""
+    """The gradient of scaled products: that of scores times the derivative of scores, `bend`.
+
+    `apart`: 0 where the former is, whatever the derivative: it may be NaN where a pair is excluded.
+    """
 
     name: Defined
     grad_scores: Var
     bend: Var
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +364,17 @@ class AddDistances:
     tile: Var
     query: Expr
     key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AddPairs:
+    """Add a tile to what a tensor has for its pairs, where these are `valid`. No program that runs meanwhile does."""
+
+    plane: Plane
+    tile: Var
+    query: Expr
+    key: Expr
+    valid: Truth
 
 
 # ---- statements: what a program accumulates --------------------------------------------------------------------------
@@ -496,6 +526,7 @@ Statement: TypeAlias = (
     | Load
     | Describe
     | Multiply
+    | LoadPairs
     | Modify
     | Weigh
     | Mask
@@ -508,6 +539,7 @@ Statement: TypeAlias = (
     | AddByDistance
     | AddByPlace
     | AddDistances
+    | AddPairs
     | StartSoftmax
     | StartSum
     | MergeSoftmax
@@ -534,6 +566,8 @@ class Rows(Enum):
     PACKED = "packed"  # the rows of one residue class
     FOLDED = "folded"  # the rows of one residue class of each of several lattices, one after the other on the grid
     SPLIT = "split"  # a single position, for all heads that share a key head
+    HEADS = "heads"  # the heads of a single position that share a key head
+    HEAD = "head"  # a single position of one head
 
 
 @dataclass(frozen=True, slots=True)
@@ -667,6 +701,8 @@ class Group:
     the forward passes for calls with few queries, which split the keys over programs; empty if keys cannot be split.
     `reach`: the most columns that a row visits in these; None: all keys. `gradients`: one pass for all gradients, whose
     programs add to rows of those of keys and values, for calls with enough key heads; None: there is none.
+    `grad_pairs`: the pass for the gradient of numbers of pairs, whose launches run once for each of the heads and batch
+    entries that share such numbers.
     """
 
     heads: Heads
@@ -681,6 +717,7 @@ class Group:
     short: tuple[Pass, ...] = ()
     reach: int | None = None
     gradients: Pass | None = None
+    grad_pairs: Pass | None = None
 
     @property
     def several(self) -> bool:
@@ -690,7 +727,7 @@ class Group:
     @property
     def passes(self) -> tuple[Pass, ...]:
         """All passes that some call runs."""
-        gradients = () if self.gradients is None else (self.gradients,)
+        gradients = tuple(one for one in (self.gradients, self.grad_pairs) if one is not None)
         return (*self.forward, *self.short, self.grad_query, self.grad_key_value, *gradients)
 
 

@@ -148,6 +148,11 @@ def _origin(stride: Sequence[int], batch: int, head: int, offset: int) -> int:
     return batch * stride[0] + head * stride[1] - offset * stride[2]
 
 
+def _origin_of_pairs(stride: Sequence[int], batch: int, head: int, first_query: int, first_key: int) -> int:
+    """The place of the pair of positions 0 of a head in a tensor [B, H, Nq, Nk], whose first pair is of two others."""
+    return batch * stride[0] + head * stride[1] - first_query * stride[2] - first_key * stride[3]
+
+
 LIBRARY: Mapping[str, Callable[..., Value]] = {
     "count": _count,
     "count_in_blocks": _count_in_blocks,
@@ -166,6 +171,7 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "extent_of": _extent_of,  # type: ignore[dict-item]
     "share": _share,  # type: ignore[dict-item]
     "origin": _origin,
+    "origin_of_pairs": _origin_of_pairs,
     "drawn": lambda *_: 0,
     "slope": lambda head, _: head * 0,
 }

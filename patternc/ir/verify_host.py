@@ -19,6 +19,7 @@ from patternc.ir.host import (
     ChooseTile,
     Filled,
     ForEach,
+    ForTurns,
     Function,
     Host,
     KeepPartial,
@@ -28,12 +29,13 @@ from patternc.ir.host import (
     Shape,
     StartPartials,
     Step,
+    SumPortions,
     SumRows,
     Tensor,
     When,
     walk,
 )
-from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
+from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts, times
 from patternc.ir.liveness import defines, expressions, merged_partials, reads, substituted
 from patternc.ir.tile import Program, Tiles
 from patternc.ir.tile import walk as statements
@@ -99,6 +101,9 @@ class _State:
             case SumRows(name, rows):
                 self.written.add((name, None))
                 yield from () if self._is_written(rows) else (f"{rows} is summed before it is written",)
+            case SumPortions(name):
+                self.shapes[name] = self.shapes[name][1:]
+                yield from () if self._is_written(name) else (f"{name} is summed before it is written",)
             case StartPartials():
                 self.partials = 0
             case KeepPartial(buffers, others):
@@ -117,6 +122,9 @@ class _State:
                 self.known.update(names)
                 for row in rows:
                     yield from self.all(substituted(body, dict(zip(names, map(Num, row), strict=True))))
+            case ForTurns(variable=variable, body=body):
+                self.known.add(variable)
+                yield from self.all(body)
             case Return(results):
                 own = [one.name for one in results if isinstance(one, Var)]
                 yield from (f"{name} is returned before it is written" for name in own if not self._touched(name))
@@ -179,7 +187,10 @@ class _State:
         entries = range(count.value) if isinstance(count, Num) else None
         for parameter, value in launch.arguments:
             if isinstance(value, Tensor) and value.name in self.shapes:
-                yield from self._shape(parameter, value, partial=partial and parameter in stores)
+                if "portions" in dict(launch.arguments) and parameter in ("grad_key", "grad_value"):
+                    yield from self._shape_of_portions(parameter, value)
+                else:
+                    yield from self._shape(parameter, value, partial=partial and parameter in stores)
                 if (parameter not in stores or parameter in adds) and not self._holds(value, entries):
                     yield f"{parameter} is read before {_text(value)} is written"
             elif parameter in SHAPES:
@@ -193,6 +204,10 @@ class _State:
             return self._is_written(value.name, entries)
         return (value.name, None) in self.written or (value.name, _entry(value)) in self.written
 
+    def _shape_of_portions(self, parameter: str, value: Tensor) -> Iterator[str]:
+        if self.shapes[value.name] != (Var("portions"), *SHAPES[parameter]):
+            yield f"{_text(value)} has not a {parameter} for each portion"
+
     def _shape(self, parameter: str, value: Tensor, *, partial: bool) -> Iterator[str]:
         shape = self.shapes[value.name][0 if value.softmax is None else 1 :]
         wanted = SHAPES.get(parameter, shape)
@@ -202,6 +217,8 @@ class _State:
             wanted = (shape[0], *SHAPES["out" if parameter == "parts" else "lse"])
         if parameter.startswith("grad_of_"):
             wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
+            asked = (times(wanted[0], Var("learned")), *wanted[1:]) if wanted else ()
+            wanted = shape if shape == asked else wanted
         if shape != wanted:
             yield f"{_text(value)} has another shape than {parameter}"
 

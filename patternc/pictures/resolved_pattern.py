@@ -22,7 +22,7 @@ from patternc.frontend.typed import (
 )
 from patternc.ir import mask as mask_ir
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring
-from patternc.ir.mask import Alibi, Bias, HeadRange, Score, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, HeadRange, PairBias, Score, Sink, Softcap
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of
 from patternc.source import Source, Span
@@ -97,6 +97,7 @@ def _module(module: ModuleSpec) -> Iterator[str]:
     yield f"    heads {module.heads}"
     yield f"    kv_heads {module.kv_heads}"
     yield f"    head_dim {module.head_dim}"
+    yield f"    value_dim {module.value_dim}"
     yield f"    bias {'true' if module.bias else 'false'}"
     yield f"    norm {module.norm.value}"
     yield f"    dropout {module.dropout}"
@@ -131,7 +132,7 @@ def _score(score: Score) -> str:
             return f"softcap({cap:g})"
         case Alibi(name):
             return f"alibi(@{name})" if name else "alibi"
-        case Bias(name):
+        case Bias(name) | PairBias(name):
             return f"bias(@{name})"
         case Sink(name):
             return f"sink(@{name})"

@@ -44,6 +44,7 @@ def _registered(
     prepared=None,
     tensors=0,
     tables=0,
+    learned=None,
     values=None,
     launched=None,
     target="",
@@ -53,9 +54,11 @@ def _registered(
 
     Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
     `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take. `direct` tells calls that need no operator, which take less time; where
-    None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
+    `flops` counts what so many products over the numbers of a key take, and so many over those of a value.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
+    `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
+    `learned`: the place among numbers of whether the last input, numbers of pairs, has a gradient; None: it is a table.
     `values` raises on tensors whose numbers are wrong.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
@@ -98,7 +101,7 @@ def _registered(
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, *others)
 
     # As `forward`, but for a tensor of positions.
     parameters = dict(inspect.signature(forward).parameters)
@@ -108,7 +111,10 @@ def _registered(
 
     def like_backward(*inputs):
         grads = (x.new_empty(x.shape) for x in inputs[:3])
-        return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
+        shapes = [x.shape for x in inputs[len(inputs) - tables :]]
+        if learned is not None and not [x for x in inputs if not isinstance(x, Tensor)][learned]:
+            shapes[-1] = (0,)
+        return *grads, *(inputs[0].new_empty(shape, dtype=torch.float32) for shape in shapes)
 
     class _Attention(torch.autograd.Function):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
@@ -134,10 +140,13 @@ def _registered(
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
-            inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
+            numbers = [*ctx.numbers]
+            if learned is not None:
+                numbers[learned] = int(ctx.needs_input_grad[-1])
+            inputs = *saved, grad_out, grad_lse, *numbers, *given
             grads = _applied(_Gradients, call_backward, inputs)
             last = zip(grads[3:], given[len(given) - tables :], strict=True)
-            of_tables = [grad.to(table.dtype) for grad, table in last]
+            of_tables = [grad.to(table.dtype) if grad.shape == table.shape else None for grad, table in last]
             return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
 
         @staticmethod
@@ -183,10 +192,10 @@ def _registered(
             record()
         return call_recorded(*inputs)
 
-    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, (1, 1)), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _Attention, flops_at, (0.0, -math.inf))
     operator_backward, call_backward, run_backward = made(
-        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+        backward, like_backward, _Gradients, functools.partial(flops, (3, 2)), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
 

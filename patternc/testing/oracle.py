@@ -14,7 +14,7 @@ import numpy as np
 from patternc.analysis.calls import Shape
 from patternc.ir import semantics
 from patternc.ir.hashes import hashed
-from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, Combine, PairBias, Pattern, Sink, Softcap
 from patternc.ir.scores import inputs_of_scores
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, inputs_of_entry
 
@@ -210,6 +210,11 @@ def _scores(
                 bias = arguments[table][(h, *near)]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
                 scores = scores + _noted(squares, table, torch.where(kept, bias, 0.0).expand_as(scores))
+            case PairBias(name):
+                given: Tensor = arguments[name]  # type: ignore[assignment]
+                bias = given[:, h if given.shape[1] > 1 else 0].expand_as(scores)
+                kept = kept & (bias > -torch.inf)
+                scores = scores + _noted(squares, name, torch.where(kept, bias, 0.0))
             case Sink():
                 pass  # applies to a row, not to a pair: see `_with_sinks`
             case _:

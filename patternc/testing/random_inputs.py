@@ -98,7 +98,10 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
         return int(torch.randint(most + 1, (), generator=generator))
 
     if not one.facts.counts:
-        return torch.randn(one.sizes({"heads": shape.heads}), generator=generator)
+        return torch.randn(
+            one.sizes({"batch": shape.batch, "heads": shape.heads, "queries": shape.queries, "keys": shape.keys}),
+            generator=generator,
+        )
     count = one.count(shape.seq_len)
     if one.facts.listed:
         owners = {Owner.SHARED: 1, Owner.KV_HEADS: shape.kv_heads, Owner.HEADS: shape.heads}

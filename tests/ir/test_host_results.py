@@ -48,7 +48,7 @@ from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, mi
 from patternc.ir.interface import Argument, given_name
 from patternc.ir.launch_settings import Extents, Lines
 from patternc.ir.liveness import replaced
-from patternc.ir.mask import Alibi, Bias, InputKind, OfDocument, Pattern, Softcap
+from patternc.ir.mask import Alibi, Bias, InputKind, OfDocument, PairBias, Pattern, Softcap
 from patternc.ir.semantics import position
 from patternc.ir.tile import (
     PARTIALS,
@@ -156,18 +156,18 @@ def answer_of(subject: Subject, host: Host, shape: Shape, splits: int, scale: fl
     return made, wanted
 
 
-def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.ndarray]:
+def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, Any]:
     """The runtime inputs as functions take them."""
-    found: dict[str, np.ndarray] = {}
+    found: dict[str, Any] = {}
     for one in subject.legal.kernel.interface.operands:
-        if one.kind is InputKind.TABLE:
+        if one.facts.learned:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name], dtype=float)
             found[f"grad_of_{one.name}"] = np.zeros(0)
         elif one.facts.cuts:
             found[given_name(one.name)] = documents(one, shape, inputs)
         elif one.facts.rule:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name])
-    return found
+    return {**found, **dict.fromkeys((one.name for one in subject.legal.kernel.interface.asked), 1)}
 
 
 def documents(one: Argument, shape: Shape, inputs: Inputs) -> np.ndarray:
@@ -205,7 +205,9 @@ def device_of(subject: Subject, shape: Shape, inputs: Inputs, splits: int) -> De
 def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
     """The score modifiers of a pattern, with their derivatives."""
 
-    def scored(head: int, distances: np.ndarray, products: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def scored(
+        head: int, distances: np.ndarray, products: np.ndarray, pairs: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         values, slopes = products, np.ones_like(products)
         for one in subject.meaning.scores:
             match one:
@@ -222,6 +224,8 @@ def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
                 case Bias(table, radius):
                     entries = np.clip(distances, -radius, radius) + radius
                     values = values + np.asarray(inputs.arguments[table])[head, entries]
+                case PairBias():
+                    values = values + pairs
                 case _:
                     raise AssertionError(f"{one}: no pattern of these tests has it")
         return values, slopes
@@ -326,7 +330,9 @@ def chunk(subject: Subject, call: Mapping[str, Any], entry: int) -> tuple[dict[s
     }
     start = STARTS[entry]
     inside = range(max(0, -start), min(17, 60 - start))
-    return {**own, "query": own["query"][:, :, inside.start : inside.stop], "q_offset": start + inside.start}, inside
+    of_rows = ("query", *(given_name(one.name) for one in operands if one.facts.of_pairs))
+    own |= {name: own[name][:, :, inside.start : inside.stop] for name in of_rows}
+    return {**own, "q_offset": start + inside.start}, inside
 
 
 def held_apart(subject: Subject, splits: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:

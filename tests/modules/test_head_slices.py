@@ -25,7 +25,7 @@ from patternc.api import backend_named
 from patternc.driver import analyse, modules, read
 from patternc.ir.addresses import HeadDims
 from patternc.ir.interface import interface
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import InputKind, Pattern
 from patternc.targets import TARGETS
 from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs
@@ -56,8 +56,9 @@ def part(pattern: Pattern, shape: Shape, inputs: Inputs, start: int, stop: int) 
     heads, group = slice(start, stop), shape.heads // shape.kv_heads
     keys = slice(start // group, stop // group)
     tables = {one.name for one in pattern.inputs if one.shape[:1] == (None,)}
+    second = {"selection", *(one.name for one in pattern.inputs if one.kind is InputKind.PAIRS)}
     given = {
-        name: value[:, heads] if name == "selection" else value[heads] if name in tables else value  # type: ignore[index]
+        name: value[:, heads] if name in second else value[heads] if name in tables else value  # type: ignore[index]
         for name, value in inputs.arguments.items()
     }
     held = Inputs(
@@ -78,7 +79,9 @@ def held_of(answer: Answer, shape: Shape, start: int, stop: int) -> dict[str, Te
     group = shape.heads // shape.kv_heads
     keys = slice(start // group, stop // group)
     lse = None if answer.lse is None else answer.lse[:, start:stop]
-    tables = {name: grad[start:stop] for name, grad in answer.tables.items()}
+    tables = {
+        name: grad[:, start:stop] if grad.dim() == 4 else grad[start:stop] for name, grad in answer.tables.items()
+    }
     return {
         "out": answer.out[:, start:stop],
         "lse": lse,

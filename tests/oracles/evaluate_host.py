@@ -130,6 +130,10 @@ class _Call:
                 for row in rows:
                     self.values |= zip(names, row, strict=True)
                     self.all(body)
+            case host.ForTurns(variable, stop, turn, body):
+                for place in range(0, self.number(stop), self.number(turn)):
+                    self.values[variable] = place
+                    self.all(body)
             case host.Return(results):
                 return {_result(one): cast("Array", self.value(one)) for one in results}
             case host.Buffer(name, shape, _, first):
@@ -152,8 +156,8 @@ class _Call:
                     DESCRIBED.name: int(described is not None),
                 }
                 self.tile = {**dict.fromkeys(host.OF_TILE, 0), **extents, **sizes, **constants}
-            case host.Grid(tiles, heads):
-                self.grid = self.number(tiles), self.number(heads), self.integer("batch")
+            case host.Grid(tiles, heads, batches):
+                self.grid = self.number(tiles), self.number(heads), self.number(batches)
             case host.OrderPrograms(order):
                 places, heads_, batch = self.grid
                 self.values["order"] = np.array(launch_order_table(order, self.known(), places, heads_ * batch))
@@ -177,6 +181,11 @@ class _Call:
             case host.Strides(tensors):
                 found = (self.tensor(name) for name in tensors)
                 values["strides"] = tuple(tuple(stride // x.itemsize for stride in x.strides[:3]) for x in found)
+            case host.PairStrides(name, tensor):
+                x = self.tensor(tensor)
+                values[name] = tuple(
+                    0 if size == 1 else step // x.itemsize for size, step in zip(x.shape, x.strides, strict=True)
+                )
             case host.EntryStride(name, tensor):
                 entries = self.tensor(tensor)
                 values[name] = entries[0].size if len(entries) > 1 else 0
@@ -209,6 +218,8 @@ class _Call:
                 values["aligned"] = True
             case host.SumRows(name, rows):
                 values[name] = self.tensor(rows).sum((0, 2))
+            case host.SumPortions(name):
+                values[name] = self.tensor(name).sum(0)
             case host.Cast():
                 pass
             case _:

@@ -15,20 +15,35 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 import numpy as np
 from oracles.run_program import Instance, OutsideError, Work
 
-from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
-from patternc.ir.index import ZERO, Binary, Expr, Var, minus
-from patternc.ir.tile import AXES, LN2, AddByDistance, AddByPlace, AddDistances, AddRows, Modify, Program, Store
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Plane, Statistics
+from patternc.ir.index import ZERO, Binary, Expr, Truth, Var, minus
+from patternc.ir.tile import (
+    AXES,
+    LN2,
+    AddByDistance,
+    AddByPlace,
+    AddDistances,
+    AddPairs,
+    AddRows,
+    LoadPairs,
+    Modify,
+    Program,
+    Store,
+)
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 Array: TypeAlias = np.ndarray
 
-Score: TypeAlias = Callable[[int, Array, Array], tuple[Array, Array]]
-"""Scaled products to scores and their derivatives, given the head of the call and key minus query positions."""
+Score: TypeAlias = Callable[[int, Array, Array, Array], tuple[Array, Array]]
+"""Scaled products to scores and their derivatives.
+
+Given the head of the call, key minus query positions, and numbers of pairs, 0 where there are none.
+"""
 
 
-def plain(_head: int, _distances: Array, products: Array) -> tuple[Array, Array]:
+def plain(_head: int, _distances: Array, products: Array, _pairs: Array) -> tuple[Array, Array]:
     """Scores that no modifier changes."""
     return products, np.ones_like(products)
 
@@ -150,14 +165,36 @@ class Numbers(Instance[Array, Array]):
     def multiply(self, rows: Array, columns: Array) -> Array:
         return np.asarray(rows @ columns.T)
 
+    def load_pairs(self, load: LoadPairs, like: Array) -> Array:
+        tensor, index, valid = self._pairs_of(load.plane, load.query, load.key, load.valid, like.shape)
+        found = np.zeros(like.shape)
+        found[valid] = tensor.read(index[valid])
+        return found
+
+    def add_pairs(self, add: AddPairs, tile: Array) -> None:
+        tensor, index, valid = self._pairs_of(add.plane, add.query, add.key, add.valid, tile.shape)
+        own = tensor.places(index[valid])
+        if len(np.unique(own)) < own.size:
+            raise OutsideError(f"{tensor.name}: a program adds twice to one pair")
+        tensor.numbers[own] += tile[valid]
+
+    def _pairs_of(
+        self, plane: Plane, query: Expr, key: Expr, valid: Truth, shape: tuple[int, ...]
+    ) -> tuple[Pointer, Array, Array]:
+        """The tensor of a plane, the entries of a tile's pairs in it, and which of them are valid."""
+        strides = cast("tuple[int, ...]", self.value(plane.strides))
+        index = self.number(plane.origin) + self.vector(query) * strides[2] + self.vector(key) * strides[3]
+        return self._pointer(plane.tensor), np.broadcast_to(index, shape), np.broadcast_to(self.vector(valid), shape)
+
     def modify(self, modify: Modify, products: Array) -> tuple[Array, Array]:
         scaled = products * self.names[modify.scale.name]
         distances = np.broadcast_to(self.vector(_distance(modify)), products.shape)
+        pairs = np.zeros_like(products) if modify.pairs is None else self.names[modify.pairs.name]
         heads = np.broadcast_to(np.asarray(self.names["head"]), len(products))
         scores, slopes = np.empty_like(products), np.empty_like(products)
         for head in np.unique(heads):
             own = heads == head
-            scores[own], slopes[own] = self.score(int(head), distances[own], scaled[own])
+            scores[own], slopes[own] = self.score(int(head), distances[own], scaled[own], pairs[own])
         return scores * _LOG2E, slopes
 
     def scaled(self, scores: Array, scale: Var | None) -> Array:

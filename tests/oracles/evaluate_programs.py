@@ -26,7 +26,9 @@ from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddRows,
+    LoadPairs,
     Modify,
     Pass,
     Program,
@@ -162,6 +164,14 @@ class Counting(Instance[Positions, Counts]):
     def multiply(self, rows: Positions, columns: Positions) -> Counts:
         pairs = np.broadcast_to(rows.valid[:, None], (len(rows.rows), len(columns.rows)))
         return Counts(pairs.astype(float), columns)
+
+    def load_pairs(self, load: LoadPairs, like: Counts) -> Counts:
+        return like
+
+    def add_pairs(self, add: AddPairs, tile: Counts) -> None:
+        valid = np.broadcast_to(self.vector(add.valid), tile.pairs.shape)
+        if (tile.pairs != 0)[~valid].any():
+            raise OutsideError("a pair that counts and is not valid")
 
     def modify(self, modify: Modify, products: Counts) -> tuple[Counts, Counts]:
         return products, products

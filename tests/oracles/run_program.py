@@ -18,6 +18,7 @@ from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     AddRows,
     Attend,
@@ -32,6 +33,7 @@ from patternc.ir.tile import (
     GradScores,
     Let,
     Load,
+    LoadPairs,
     Mask,
     MergeSoftmax,
     MergeSum,
@@ -173,6 +175,8 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 names[name] = self.load(address, *self._rows(address))
             case Multiply(name, rows, columns):
                 names[name] = self.multiply(names[rows.name], names[columns.name])
+            case LoadPairs(name, like):
+                names[name] = self.load_pairs(statement, names[like.name])
             case Modify():
                 names.update(zip(statement.names, self.modify(statement, names[statement.products.name]), strict=False))
             case Weigh(name, scores, lse, scale, weight):
@@ -199,6 +203,8 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 self.add_by_place(statement, names[statement.tile.name])
             case AddDistances(total, tile):
                 self.add_distances(statement, names[total.name], names[tile.name])
+            case AddPairs(_, tile):
+                self.add_pairs(statement, names[tile.name])
             case StartSoftmax(name, extent, rows):
                 names[name] = self.start_softmax(self.number(rows), extent)
             case StartSum(name, extent, rows):
@@ -240,6 +246,12 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
 
     @abstractmethod
     def multiply(self, rows: OfRows, columns: OfRows) -> OfPairs: ...
+
+    @abstractmethod
+    def load_pairs(self, load: LoadPairs, like: OfPairs) -> Any: ...
+
+    @abstractmethod
+    def add_pairs(self, add: AddPairs, tile: OfPairs) -> None: ...
 
     @abstractmethod
     def modify(self, modify: Modify, products: OfPairs) -> tuple[OfPairs, OfPairs]: ...

@@ -55,7 +55,7 @@ def test_window() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["own_slopes", "grid_bias"])
+@pytest.mark.parametrize("name", ["own_slopes", "grid_bias", "pair_bias"])
 def test_gradients_of_tables(name: str) -> None:
     """Numbers of rows, and places of cells: the interpreter takes what the compiler refuses."""
     found = {str(figure["kernel"]): figure for figure in compiled(name, "--target", "sm_90")}

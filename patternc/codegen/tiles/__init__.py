@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
 from patternc.codegen.provenance import place
+from patternc.codegen.tiles.head_tiles import by_query
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
 from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
@@ -28,7 +29,7 @@ from patternc.codegen.tiles.sweeping import (
     plan,
 )
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax, Sweep
-from patternc.ir.mask import Combine, Side
+from patternc.ir.mask import Combine, Schedule, Side
 from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, Program, Tiles
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
@@ -114,11 +115,12 @@ class _Group:
     def passes(self) -> Group:
         group = self._group
         queries, keys = self._parts(Side.QUERY), self._parts(Side.KEY)
+        tiled = tuple(one for part in queries for one in self._by_layout(part))
         forward = tuple(
-            self._pass(plan([part for part in queries if part.softmax == index], Side.QUERY, index), Direction.FORWARD)
+            self._pass(plan([part for part in tiled if part.softmax == index], Side.QUERY, index), Direction.FORWARD)
             for index in range(len(group.softmaxes))
         )
-        grad_query = self._pass(plan(queries, Side.QUERY), Direction.GRAD_QUERY)
+        grad_query = self._pass(plan(tiled, Side.QUERY), Direction.GRAD_QUERY)
         grad_key_value = self._pass(plan(keys, Side.KEY), Direction.GRAD_KEY_VALUE)
         sweeps = [part.sweep for part in queries]
         return Group(
@@ -131,9 +133,21 @@ class _Group:
             grad_key_value=grad_key_value,
             lists=self._lists(queries),
             gradient_lists=self._lists((*queries, *keys)),
+            grad_pairs=self._pairs(queries) if self._setting.scores.of_pairs else None,
             short=tuple(self._short(queries)) if splits_keys(sweeps) else (),
             reach=most_columns(sweeps),
         )
+
+    def _pairs(self, queries: Sequence[Part]) -> Pass:
+        """A launch for each program: none stores a partial, and all add to the gradient of numbers of pairs."""
+        direction, by_program = Direction.GRAD_PAIRS, dict[str, tuple[Sweeping, ...]]()
+        for part in queries:
+            linear = replace(part, sweep=replace(part.sweep, visits=Schedule.LINEAR))  # turns have grids of their own
+            sweeping = self._sweeping(linear, False, ())
+            name = self._names.named(program(sweeping, direction))
+            by_program[name] = (*by_program.get(name, ()), sweeping)
+        launches = [launch(name, several, direction) for name, several in by_program.items()]
+        return Pass(direction, tuple(launches[:-1]), launches[-1], uncovered=True)
 
     def _short(self, queries: Sequence[Part]) -> Iterator[Pass]:
         """A pass for each softmax: one launch over splits of the keys of all its sweeps, one that merges them."""
@@ -150,6 +164,16 @@ class _Group:
             for index, softmax in enumerate(self._group.softmaxes)
             for sweep in (softmax.queries if side is Side.QUERY else softmax.keys)
         )
+
+    def _by_layout(self, part: Part) -> Iterator[Part]:
+        """The part, cut in one in tiles of heads and one in tiles of queries where lists hold for few queries."""
+        few, others = by_query(part.source)
+        if few is None:
+            yield part
+            return
+        yield replace(part, sweep=few, by_query=True)
+        if others is not None:
+            yield replace(part, sweep=self._rows(others))
 
     def _pass(self, planned: Plan, direction: Direction) -> Pass:
         """Name the programs of a plan; sweeps that share one launch together, and are taken in in that order."""

@@ -54,7 +54,7 @@ from patternc.ir.index import (
     plus,
     times,
 )
-from patternc.ir.interface import given_name, gradient_name
+from patternc.ir.interface import given_name, gradient_name, strides_name
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import Side
 from patternc.ir.scores import Scores, Table
@@ -78,7 +78,7 @@ from patternc.ir.tile import (
     TileWork,
 )
 
-_COUNT = Var(AXES[1].count)
+_COUNT, _FIRST_QUERY = Var(AXES[1].count), extent(Side.QUERY)[0]
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 _ROWS, _SCALE, _VALID = Var("rows"), Var("scale"), Holds(Var("valid"))
@@ -91,7 +91,7 @@ def forward(sweeping: Sweeping) -> Iterator[Statement]:
     yield from _query_program(sweeping, own)
     yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
     yield from keys_of_head()
-    yield from of_pairs(sweeping)
+    yield from of_pairs(sweeping, own.origin)
     yield StartSoftmax(STATE.name, VALUE_DIM)
     yield from _merges(sweeping, Direction.FORWARD, own)
     yield from _visits(sweeping, Direction.FORWARD)
@@ -105,24 +105,53 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     """The gradient of the rows of a sweep of queries."""
     own = row_extent(Side.QUERY)
     yield from _query_program(sweeping, own)
-    yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
-    yield _rows("grads", matrix("grad_out", GRADS, _HEAD, own.origin), GRADS)
-    yield _line_of_queries(sweeping)
-    yield _of_rows("row_lse", Statistics(Var("lse"), math.inf))
-    yield _of_rows("row_delta", Statistics(Var("delta")))
-    yield from keys_of_head()
+    yield from _rows_that_flow(own, _heads(sweeping, by_key_head=False))
+    yield from start_query_gradients(sweeping)
+    yield from _merges(sweeping, Direction.GRAD_QUERY, own)
+    yield from _visits(sweeping, Direction.GRAD_QUERY)
+    yield from _index(sweeping, own)
+    yield from query_gradient_stores(sweeping)
+
+
+def start_query_gradients(sweeping: Sweeping) -> Iterator[Statement]:
+    """What the gradient of queries, and those of tables and slopes, are added up in."""
     yield from of_pairs(sweeping)
     tables = sweeping.setting.scores.tables
     yield Let(("grad_tables",), (Pack(tuple(of_head(gradient_name(one.name), one) for one in tables)),))
     yield StartSum(GRAD_QUERIES.name, KEY_DIM)
     if sweeping.setting.scores.slopes:
         yield StartSum(GRAD_SLOPES.name, None)
-    yield from _merges(sweeping, Direction.GRAD_QUERY, own)
-    yield from _visits(sweeping, Direction.GRAD_QUERY)
-    yield from _index(sweeping, own)
+
+
+def query_gradient_stores(sweeping: Sweeping) -> Iterator[Store]:
+    """Store the gradient of the program's rows, and of their slopes."""
     yield Store(GRAD_QUERIES, None if sweeping.partial else _SCALE, _packed("grad_query", KEY_DIM))
     if sweeping.setting.scores.slopes:
         yield Store(GRAD_SLOPES, None, Address(Statistics(Var("slope_rows")), Var("index"), _VALID))
+
+
+def grad_pairs(sweeping: Sweeping) -> Iterator[Statement]:
+    """The gradient of the numbers of pairs that the rows of a sweep of queries have, of one head and batch entry.
+
+    Launches run turn by turn: a grid has the entries and heads that have numbers of their own.
+    """
+    own, batch, head = row_extent(Side.QUERY), place_of_batch(sweeping.part.sweep), _own_head(sweeping)
+    yield Let(("batch", "head"), (plus(Var("batch_turn"), batch), plus(Var("head_turn"), head)))
+    yield from _row_tile(sweeping, own)
+    yield from _rows_that_flow(own, Var("heads"))
+    yield from of_pairs(sweeping)
+    yield _origin_of_pairs("grad_origin", gradient_name(sweeping.setting.scores.of_pairs), own.origin)
+    yield from _visits(sweeping, Direction.GRAD_PAIRS)
+
+
+def _rows_that_flow(own: RowExtent, heads: Expr) -> Iterator[Statement]:
+    """The rows of queries and of the gradient of out, what else gradients need of rows, and the keys of the head."""
+    yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
+    yield _rows("grads", matrix("grad_out", GRADS, _HEAD, own.origin), GRADS)
+    yield _line_of_queries(heads)
+    yield _of_rows("row_lse", Statistics(Var("lse"), math.inf))
+    yield _of_rows("row_delta", Statistics(Var("delta")))
+    yield from keys_of_head()
 
 
 def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
@@ -197,7 +226,7 @@ def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
     offset = extent(Side.QUERY)[0]
     yield Let(("queries",), (matrix("query", QUERIES, _HEAD, offset),))
     yield Let(("grads",), (matrix("grad_out", GRADS, _HEAD, offset),))
-    yield _line_of_queries(sweeping)
+    yield _line_of_queries(_heads(sweeping, by_key_head=not sweeping.each_head))
     yield from of_pairs(sweeping)
 
 
@@ -255,11 +284,9 @@ def _heads(sweeping: Sweeping, *, by_key_head: bool) -> Expr:
     return times(_COUNT, _GROUP) if by_key_head else _COUNT
 
 
-def _line_of_queries(sweeping: Sweeping) -> Let:
-    """The place of the head's position 0 in numbers per query."""
+def _line_of_queries(heads: Expr) -> Let:
+    """The place of the head's position 0 in numbers per query, of so many heads."""
     start = extent(Side.QUERY)[0]
-    by_key_head = sweeping.part.sweep.side is Side.KEY and not sweeping.each_head
-    heads = _heads(sweeping, by_key_head=by_key_head)
     return Let(("line",), (minus(times(line(_HEAD, heads), width(Side.QUERY)), start),))
 
 
@@ -274,9 +301,14 @@ def slope(scores: Scores, held: Truth | None = None) -> Expr:
     return Lookup(given_name(scores.slopes), _HEAD, held) if scores.slopes else Apply("slope", (HEAD, Var("num_heads")))
 
 
-def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
-    """Further operands of a head's scores and weights: tables by distance, and the numbers that draw dropout."""
+def of_pairs(sweeping: Sweeping, origin: Expr = _FIRST_QUERY) -> Iterator[Let]:
+    """Further operands of a head's scores and weights: tables, numbers of pairs, and those that draw dropout.
+
+    `origin`: the position of the first query of a tensor.
+    """
     scores = sweeping.setting.scores
+    if scores.of_pairs:
+        yield _origin_of_pairs("pairs_origin", given_name(scores.of_pairs), origin)
     tables = tuple(of_head(given_name(table.name), table) for table in scores.tables)
     if tables:
         yield Let(("tables",), (Pack(tables),))
@@ -284,6 +316,12 @@ def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
         seeded = Apply("drawn", (ZERO, Var("seed")))
         drawn = Apply("drawn", (seeded, line(HEAD, Var("num_heads"))))
         yield Let(("drawing",), (Pack((drawn, Var("threshold"), Var("kept"))),))
+
+
+def _origin_of_pairs(name: str, tensor: str, origin: Expr) -> Let:
+    """The place of the pair of positions 0 of a head, of which a tensor has those from two others on."""
+    first = origin, extent(Side.KEY)[0]
+    return Let((name,), (Apply("origin_of_pairs", (Var(strides_name(tensor)), Var("batch"), _HEAD, *first)),))
 
 
 def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
@@ -309,7 +347,11 @@ def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
 def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
     """The statements that the program runs for tiles of a piece."""
     query, key = positions(direction.side)
-    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction))
+    return work_of(Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction)), direction)
+
+
+def work_of(pairs: Pairs, direction: Direction) -> TileWork:
+    """The statements that a program of a direction runs for a tile of pairs."""
     match direction:
         case Direction.FORWARD:
             return pairs.softmax()
@@ -317,6 +359,8 @@ def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
             return pairs.query_gradient()
         case Direction.GRAD_KEY_VALUE:
             return pairs.key_value_gradient()
+        case Direction.GRAD_PAIRS:
+            return pairs.pairs_gradient()
         case _:
             assert_never(direction)
 
@@ -375,6 +419,8 @@ def _merged(sweeping: Sweeping, direction: Direction, number: int, rows: Var, va
         case Direction.GRAD_KEY_VALUE:
             yield MergeSum(GRAD_KEYS, at(Item(partial, 0), KEY_DIM))
             yield MergeSum(GRAD_VALUES, at(Item(partial, 1), VALUE_DIM))
+        case Direction.GRAD_PAIRS:
+            raise AssertionError("gradients of pairs are stored where they belong at once")
         case _:
             assert_never(direction)
 

@@ -16,6 +16,7 @@ from patternc.ir.host import (
     Element,
     Filled,
     ForEach,
+    ForTurns,
     Grid,
     KeepPartial,
     Launch,
@@ -27,11 +28,11 @@ from patternc.ir.host import (
     Step,
     Tensor,
 )
-from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, times
-from patternc.ir.interface import Interface
+from patternc.ir.index import FALSE, ONE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, greatest, least, times
+from patternc.ir.interface import Interface, short_name
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, PARTIALS, Group, Let, Pass, Program
+from patternc.ir.tile import BLOCK_M, PARTIALS, Direction, Group, Let, Pass, Program, Rows
 from patternc.ir.tile import Launch as Launched
 from patternc.ir.traversal import all_heads
 
@@ -49,6 +50,11 @@ class Call:
     programs: Mapping[str, Program]
     groups: tuple[Group, ...]
     starts: bool
+
+    @property
+    def cut(self) -> bool:
+        """Whether one pass for all gradients is cut in portions."""
+        return any("portions" in program.numbers for program in self.programs.values())
 
 
 def held(group: Group) -> bool:
@@ -71,11 +77,12 @@ def _head_start(group: Group) -> Expr:
 # ---- the launches of a pass ------------------------------------------------------------------------------------------
 def launches(call: Call, group: Group, one: Pass) -> Iterator[Step]:
     """All launches of a pass; the last merges the partials that the others store."""
-    several = sum(len(launch.runs) for launch in one.partials) > 1
+    several = sum(len(launch.runs) for launch in one.partials) > 1 and one.direction is not Direction.GRAD_PAIRS
     if several:
         yield StartPartials()
     for launch in one.launches:
-        kept = _Kept.NONE if launch not in one.partials else _Kept.ONE_OF_SEVERAL if several else _Kept.ALONE
+        stored = launch in one.partials and one.direction is not Direction.GRAD_PAIRS
+        kept = _Kept.NONE if not stored else _Kept.ONE_OF_SEVERAL if several else _Kept.ALONE
         yield from _runs(call, group, launch, kept)
 
 
@@ -113,7 +120,7 @@ def _launch(
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
     aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
-    few = "splits" in program.numbers
+    few = "splits" in program.numbers or program.rows in (Rows.HEADS, Rows.HEAD)
     yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
     for block_list in launch.lists:
         if block_list.order is not None:
@@ -135,12 +142,30 @@ def _launch(
     yield from buffers
     places, named = _named("tiles", substituted(launch.grid, known))
     yield from named
+    run = Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
+    if program.direction is Direction.GRAD_PAIRS:
+        yield from _in_turns(call, places, heads, run)
+        return
     yield Grid(places, heads)
     if launch.order is not None:
         yield OrderPrograms(substituted(launch.order, known))
-    yield Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
+    yield run
     if buffers:
         yield KeepPartial(tuple(one.name for one in buffers), None if kept is _Kept.ALONE else PARTIALS)
+
+
+def _in_turns(call: Call, places: Expr, heads: Var, run: Launch) -> Iterator[Step]:
+    """A launch for each batch entry and head among those that share numbers of pairs, if a gradient is asked for."""
+    entries, own_heads = map(Var, entries_and_heads(call.interface.scores.of_pairs))
+    together = greatest(least(own_heads, heads), ONE)
+    yield Grid(places, together, entries)
+    by_head = ForTurns("head_turn", heads, together, (run,))
+    yield ForTurns("batch_turn", times(Var("batch"), Var("learned")), entries, (by_head,))
+
+
+def entries_and_heads(name: str) -> tuple[str, str]:
+    """The names of how many batch entries and heads have numbers of pairs of their own."""
+    return f"entries_of_{short_name(name)}", f"heads_of_{short_name(name)}"
 
 
 def _named(name: str, value: Expr) -> tuple[Expr, tuple[Let, ...]]:

@@ -226,7 +226,11 @@ PLACES = "q_offset", "q_stop", "k_offset", "k_stop"
 def numbers_of(launch: Launch) -> dict[str, Operand]:
     """The arguments that are given by name: numbers and constants, but for the four places of a call."""
     given = dict(launch.arguments)
-    together = {"strides", "scale", *(PLACES if given.keys() >= {*PLACES} else ())}
+    together = {
+        *(name for name in given if name.startswith("strides")),
+        "scale",
+        *(PLACES if given.keys() >= {*PLACES} else ()),
+    }
     return {name: value for name, value in given.items() if not isinstance(value, Tensor) and name not in together}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_query
+from patternc.codegen.tiles import head_tiles
+from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_pairs, grad_query
 from patternc.codegen.tiles.inputs import input_numbers, input_tensors
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants
@@ -14,7 +15,7 @@ from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr
-from patternc.ir.interface import gradient_name
+from patternc.ir.interface import given_name, gradient_name, strides_name
 from patternc.ir.liveness import live, read_in, substituted
 from patternc.ir.loops import looped
 from patternc.ir.mask import Side
@@ -48,18 +49,20 @@ TENSORS = {
         *("query", "key", "value", "grad_out", "strides", "scale"),
         *("lse", "delta", "grad_key", "grad_value"),
     ),
+    Direction.GRAD_PAIRS: ("query", "key", "value", "grad_out", "strides", "scale", "lse", "delta"),
 }
 """The tensors of every pattern that a direction's programs may take, in the order of their arguments."""
 
 NUMBERS = (
     *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop"),
-    *("runs", "splits"),
+    *("runs", "splits", "portions", "batch_turn", "head_turn"),
 )
 """Integers that change from call to call: no kernel is compiled anew for them."""
 _RESULTS = {
     Direction.FORWARD: "The softmax",
     Direction.GRAD_QUERY: "The gradient",
     Direction.GRAD_KEY_VALUE: "The gradients",
+    Direction.GRAD_PAIRS: "The gradient of numbers of pairs",
 }
 _ONE, _SEVERAL = {Side.QUERY: "query", Side.KEY: "key"}, {Side.QUERY: "queries", Side.KEY: "keys"}
 _ROWS = {
@@ -69,6 +72,8 @@ _ROWS = {
     Rows.SEGMENTS: "every %s; a tile lies in one segment",
     Rows.CLASSES: "every %s; a tile holds one residue class",
     Rows.SPLIT: "one %s, over a split of its keys",
+    Rows.HEADS: "every %s; a tile holds its heads that share a key head",
+    Rows.HEAD: "every %s; a tile holds one of its heads",
     Rows.PACKED: "the %s `offset + DILATION * t`",
     Rows.FOLDED: "the %s `offset + dilation * t`",
 }
@@ -76,6 +81,9 @@ _ROWS = {
 
 def program(sweeping: Sweeping, direction: Direction) -> Program:
     """The program of a sweep in a direction."""
+    if sweeping.part.by_query:
+        body = head_tiles.forward(sweeping) if direction is Direction.FORWARD else head_tiles.grad_query(sweeping)
+        return _program(body, (sweeping,), direction, head_tiles.layout(sweeping), partial=sweeping.partial)
     match direction:
         case Direction.FORWARD:
             body = forward(sweeping)
@@ -83,6 +91,8 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
             body = grad_query(sweeping)
         case Direction.GRAD_KEY_VALUE:
             body = grad_key_value(sweeping)
+        case Direction.GRAD_PAIRS:
+            body = grad_pairs(sweeping)
     return _program(body, (sweeping,), direction, _kind(sweeping), partial=sweeping.partial)
 
 
@@ -133,6 +143,7 @@ def _program(
         "partials",
         *input_tensors(interface),
         *(gradient_name(one.name) for one in interface.scores.tables),
+        *_of_pairs(interface.scores.of_pairs),
         *(one.tables for one in lists),
         "cells",
         "order",
@@ -153,6 +164,12 @@ def _program(
         ),
         body=statements,
     )
+
+
+def _of_pairs(name: str) -> tuple[str, ...]:
+    """The gradient of numbers of pairs, if there are such, and the strides of these and of it."""
+    gradient = gradient_name(name)
+    return (strides_name(given_name(name)), gradient, strides_name(gradient)) if name else ()
 
 
 def with_words(body: Sequence[Statement], other: Sequence[Statement]) -> tuple[Statement, ...]:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Statistics
+from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Plane, Statistics
 from patternc.ir.index import (
     ZERO,
     Axis,
@@ -21,6 +21,7 @@ from patternc.ir.index import (
     Num,
     Spread,
     Var,
+    every,
     greatest,
     least,
     minus,
@@ -29,11 +30,13 @@ from patternc.ir.index import (
     plus,
     times,
 )
+from patternc.ir.interface import given_name, gradient_name, strides_name
 from patternc.ir.scores import Scores, Table
 from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     Attend,
     Draws,
@@ -41,6 +44,7 @@ from patternc.ir.tile import (
     GradProducts,
     GradScores,
     Load,
+    LoadPairs,
     Modify,
     Multiply,
     Statement,
@@ -49,13 +53,19 @@ from patternc.ir.tile import (
 )
 
 LOADED = Holds(Var("loaded"))
-_COLUMNS, _SCALE = Var("columns"), Var("scale")
+_PRESENT = every(Holds(Spread(Var("valid"), Axis.ROWS)), Holds(Spread(Var("loaded"), Axis.COLUMNS)))
+_COLUMNS, _SCALE, _NUMBERS = Var("columns"), Var("scale"), Var("numbers_of_pairs")
 _PRODUCTS, _SCORES, _WEIGHTS, _BEND = Var("products"), Var("scores"), Var("weights"), Var("bend")
 _GRAD_WEIGHTS, _GRAD_SCORES, _GRAD_PRODUCTS = Var("grad_weights"), Var("grad_scores"), Var("grad_products")
 
 STATE, GRAD_QUERIES, GRAD_KEYS, GRAD_VALUES = Var("state"), Var("grad_queries"), Var("grad_keys"), Var("grad_values")
 GRAD_SLOPES = Var("grad_slopes")
 """What programs accumulate."""
+
+
+def plane(tensor: str, origin: str) -> Plane:
+    """The numbers of pairs of the program's head. `origin`: of what `of_pairs` or the gradient's program defines."""
+    return Plane(Var(tensor), Var(origin), Var(strides_name(tensor)))
 
 
 def strides(tensor: int) -> Expr:
@@ -106,6 +116,24 @@ class Pairs:
         )
         return TileWork(scored, _WEIGHTS, 0.0, taken)
 
+    def pairs_gradient(self) -> TileWork:
+        """Add to the gradient of numbers of pairs."""
+        bend = _BEND.name if self.scores.bent_pairs else "_"
+        scored = (
+            _columns("key_tile", KEYS),
+            *self._scored(Var("queries"), Var("key_tile"), (bend,)),
+            self._weighed(Spread(Var("row_lse"), Axis.ROWS)),
+        )
+        flowing = _GRAD_PRODUCTS if self.scores.bent_pairs else _GRAD_SCORES
+        grads = plane(gradient_name(self.scores.of_pairs), "grad_origin")
+        taken = (
+            _columns("value_tile", VALUES),
+            *self._grad_weights(Var("grads"), Var("value_tile")),
+            *self._grad_scores(Spread(Var("row_delta"), Axis.ROWS)),
+            AddPairs(grads, flowing, self.query, self.key, _PRESENT),
+        )
+        return TileWork(scored, _WEIGHTS, 0.0, taken)
+
     # ---- programs whose rows are keys --------------------------------------------------------------------------------
     def key_value_gradient(self) -> TileWork:
         """Add to the gradients of keys and values what flows back from queries."""
@@ -141,7 +169,11 @@ class Pairs:
             names = (_SCORES.name, *(bend if self.scores.softcap else ()))
             distance = times(Var("slope"), minus(self.key, self.query)) if self.scores.alibi else None
             tables = (Var("tables"),) if self.scores.tables else ()
-            yield Modify(names, _PRODUCTS, _SCALE, distance, (*self._read_by(), *tables))
+            pairs = _NUMBERS if self.scores.of_pairs else None
+            if pairs is not None:
+                given = plane(given_name(self.scores.of_pairs), "pairs_origin")
+                yield LoadPairs(pairs.name, _PRODUCTS, given, self.query, self.key, _PRESENT)
+            yield Modify(names, _PRODUCTS, _SCALE, distance, (*self._read_by(), *tables), pairs)
 
     @property
     def _masked(self) -> Var:
@@ -174,7 +206,7 @@ class Pairs:
     def _grad_scores(self, delta: Expr) -> Iterator[Statement]:
         yield GradScores(_GRAD_SCORES.name, _WEIGHTS, _GRAD_WEIGHTS, delta)
         if self.scores.softcap:
-            yield GradProducts(_GRAD_PRODUCTS.name, _GRAD_SCORES, _BEND)
+            yield GradProducts(_GRAD_PRODUCTS.name, _GRAD_SCORES, _BEND, bool(self.scores.of_pairs))
 
     def _read_by(self) -> tuple[Expr, ...]:
         """The numbers by which tables are read: positions, or the place of a pair of cells."""

@@ -102,7 +102,9 @@ def _given(interface: Interface, batches: Batches, needs: Uses) -> Given:
     masks = tuple(one for one in interface.operands if one.facts.counts and one.name in read)
     scores = tuple(_scores(interface))
     also = {"head_offset", "num_heads"} if interface.scores.by_head or not all(map(_every, batches.groups)) else set()
-    also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
+    also |= {one.name for one in (*masks, *interface.tables, *interface.asked)} | (
+        {"dropout", "seed"} if interface.dropout else set()
+    )
     runs, work = tuple(_runs(heads, batches, needs)), tuple(_work(interface, batches, needs, scores))
     asked = any("query" in value for _, _, value in runs) or "combined" in dict(work)
     return Given(
@@ -136,6 +138,7 @@ def _work(
         yield "modified", f"partial(_modified{given})" if given else "_modified"
     if tables:
         yield "tables", f"({tables},)"
+    yield from (("learned", one.name) for one in interface.asked)
     if interface.dropout:
         yield "kept", "_keeping(head_offset, num_heads, dropout, _read_seed(seed))"
     if needs.cells:

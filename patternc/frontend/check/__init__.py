@@ -121,7 +121,7 @@ def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.G
         for one in of_branch(branch)
         if one.sizes is not None and one.sizes[0] != one.sizes[1]
     )
-    for number, words, span in dict.fromkeys((*inputs, *used, *sizes)):
+    for number, words, span in dict.fromkeys((*inputs, *used, *sizes, *block.scores.later())):
         if number > edition.number:
             message = f"{words} is of edition {number}, and the file says `edition {edition.number}`"
             help_ = f"write `edition {number}` there, or leave the line out"

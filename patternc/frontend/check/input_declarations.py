@@ -70,6 +70,11 @@ def _kind(node: syntax.Expression, scope: Scope) -> Input | None:
         case syntax.Call(syntax.Name("table"), arguments) if arguments:
             shape = _shape(arguments, scope)
             return None if shape is None else Input("", InputKind.TABLE, shape)
+        case syntax.Call(syntax.Name("pairs"), (syntax.Argument(None, syntax.Name("heads")),)):
+            return Input("", InputKind.PAIRS, (None,))
+        case syntax.Call(syntax.Name("pairs")):
+            help_ = "write `pairs(heads)`, numbers of each head, or `pairs`, the same of all"
+            scope.error("P014", "`pairs` takes `heads` alone", node.span, "arguments", help=help_)
         case syntax.Call(syntax.Name(word), (syntax.Argument(None, syntax.Name(owner)),)) if (
             word == InputKind.PICKS.value and owner in _OWNERS
         ):

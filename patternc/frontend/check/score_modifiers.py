@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from patternc.diagnostics import Related, nearest
@@ -38,6 +39,17 @@ class Scores:
             return
         self.first[word] = node.span
         self._known(word, node, scope)
+
+    def later(self) -> Iterator[tuple[int, str, Span]]:
+        """The forms that are younger than the first edition: the edition of each, what it is called, and where."""
+        for modifier in self.modifiers:
+            match modifier:
+                case mask_ir.Alibi(name) if name:
+                    yield 2, f"`score alibi(@{name})`", self.first["alibi"]
+                case mask_ir.PairBias(name):
+                    yield 2, f"`score bias(@{name})` of pairs", self.first["bias"]
+                case mask_ir.Bias(name) if modifier.grid:
+                    yield 2, f"`score bias(@{name})` by cells of a grid", self.first["bias"]
 
     def _known(self, word: str, node: syntax.Expression, scope: Scope) -> None:
         given = isinstance(node, syntax.Call) and node.arguments
@@ -76,6 +88,8 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope) -> mask_ir.Score |
     grid = _grid(scope)
     if word == "bias" and len(grid) > 1:
         kinds.append(f"table(heads{''.join(f', 2 * {radius} + 1' for radius in 'RST'[: len(grid)])})")
+    if word == "bias":
+        kinds.append("pairs(heads)")
     wanted = " or ".join(kinds)
     if "table" not in given:
         help_ = f"declare `input t: {wanted}` and write {word}(@t)"
@@ -110,6 +124,8 @@ def _modifier(word: str, value: Value, grid: tuple[int, ...], span: Span) -> mas
             return mask_ir.Sink(name)
         case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "alibi":
             return mask_ir.Alibi(name, span=span)
+        case InputName(mask_ir.Input(name, InputKind.PAIRS)) if word == "bias":
+            return mask_ir.PairBias(name)
         case InputName(mask_ir.Input(name, InputKind.TABLE, (None, *widths))) if word == "bias":
             radii = tuple(width // 2 for width in widths if width is not None and width % 2)
             if len(radii) == len(widths) in (1, len(grid)):

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, assert_never
 from patternc.diagnostics import Findings
 from patternc.frontend import syntax, typed
 from patternc.frontend.parser import snippet
-from patternc.ir.mask import Input, InputKind
+from patternc.ir.mask import Input
 
 LARGEST = 1 << 40  # largest absolute value of an integer, so that positions and sizes fit well into 64 bits
 MOST_ITEMS = 10_000  # most items of a list, and most iterations of all loops of a pattern together
@@ -148,6 +148,6 @@ def kind_text(given: Input) -> str:
     """The kind of an input as written in its declaration."""
     if given.owner is not None:
         return f"{given.kind.value}({given.owner.value})"
-    if given.kind is not InputKind.TABLE:
+    if not given.shape:
         return str(given.kind.value)
-    return f"table({', '.join('heads' if size is None else str(size) for size in given.shape)})"
+    return f"{given.kind.value}({', '.join('heads' if size is None else str(size) for size in given.shape)})"

@@ -19,6 +19,7 @@ from patternc.ir.host import (
     FillOutside,
     FindPairs,
     ForEach,
+    ForTurns,
     Function,
     Grid,
     HoldHeads,
@@ -29,6 +30,7 @@ from patternc.ir.host import (
     LoadCells,
     Operand,
     OrderPrograms,
+    PairStrides,
     Parameter,
     RaiseScale,
     ReadSeed,
@@ -39,6 +41,7 @@ from patternc.ir.host import (
     StartPartials,
     Step,
     Strides,
+    SumPortions,
     SumRows,
     Tensor,
     When,
@@ -84,6 +87,8 @@ def _step(step: Step) -> str:
             return f"strides = of {', '.join(tensors)}"
         case EntryStride(name, tensor):
             return f"{name} = from one entry of {tensor} to the next"
+        case PairStrides(name, tensor):
+            return f"{name} = strides of {tensor}"
         case RaiseScale():
             return "query, scale = with a positive scale"
         case ReadStarts():
@@ -106,12 +111,16 @@ def _step(step: Step) -> str:
             return f"cast {name} to {element.value}"
         case SumRows(name, rows):
             return f"{name} = sum of {rows} over batch entries and rows"
+        case SumPortions(name):
+            return f"{name} = its sum over portions"
         case StartPartials():
             return "partials = none"
         case KeepPartial(buffers, others):
             return f"keep {', '.join(buffers)} {'as the only partial' if others is None else 'in partials'}"
         case ForEach(names, rows, _):
             return f"for each {', '.join(names)} of {', '.join(str(row if len(row) > 1 else row[0]) for row in rows)}"
+        case ForTurns(variable, stop, every, _):
+            return f"for {variable} = 0 to {PRINTER.text(stop)} by {PRINTER.text(every)}"
         case When(condition, _):
             return f"when {PRINTER.text(condition)}"
         case Return(results):

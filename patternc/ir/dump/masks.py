@@ -39,6 +39,7 @@ from patternc.ir.mask import (
     OfEach,
     Offset,
     Or,
+    PairBias,
     Pattern,
     Picked,
     Random,
@@ -133,6 +134,8 @@ def dump_score(score: Score) -> str:
         case Bias(name):
             cells, reach = (" x ".join(map(str, sizes)) for sizes in (score.grid, score.radii))
             return f"bias({name} of cells of {cells}, up to {reach} apart)"
+        case PairBias(name):
+            return f"bias({name}[b, h, q, k])"
         case Sink(name):
             return f"sink({name}[h])"
         case _:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Source, Statistics
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Plane, Source, Statistics
 from patternc.ir.dump.masks import heads, indented
-from patternc.ir.index import Var
+from patternc.ir.index import Expr, Var
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     AddRows,
     Attend,
@@ -33,6 +34,7 @@ from patternc.ir.tile import (
     Let,
     Listed,
     Load,
+    LoadPairs,
     Mask,
     MergeSoftmax,
     MergeSum,
@@ -139,6 +141,10 @@ def _address(address: Address) -> str:
     return f"{_rows(address.source, PRINTER.text(address.rows))}{where}{f', else {missing}' if missing else ''}"
 
 
+def _plane(plane: Plane, query: Expr, key: Expr) -> str:
+    return f"{PRINTER.text(plane.tensor)}[{PRINTER.text(query)}, {PRINTER.text(key)}]"
+
+
 def _rows(source: Source, rows: str) -> str:
     match source:
         case Head(start=tensor, extent=extent) | Packed(tensor, extent):
@@ -155,6 +161,7 @@ def _rows(source: Source, rows: str) -> str:
 
 _Computed: TypeAlias = (
     Multiply
+    | LoadPairs
     | Modify
     | Weigh
     | Attend
@@ -166,6 +173,7 @@ _Computed: TypeAlias = (
     | AddByDistance
     | AddByPlace
     | AddDistances
+    | AddPairs
     | StartSoftmax
     | StartSum
     | Finish
@@ -204,6 +212,10 @@ def _computed(statement: _Computed) -> str:
             return f"{PRINTER.text(table)} += {tile.name} by {PRINTER.text(place)}"
         case AddDistances(total, tile, query, key):
             return f"{total.name} += rows of {tile.name} * ({PRINTER.text(key)} - {PRINTER.text(query)})"
+        case AddPairs(plane, tile, query, key, valid):
+            return f"{_plane(plane, query, key)} += {tile.name} where {PRINTER.text(valid)}"
+        case LoadPairs(name, _, plane, query, key, valid):
+            return f"{name} = {_plane(plane, query, key)} where {PRINTER.text(valid)}"
         case StartSoftmax(name, extent, rows):
             return f"{name} = softmax over no columns [{rows.name}, {extent.name}]"
         case StartSum(name, extent, rows):

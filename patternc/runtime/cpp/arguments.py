@@ -25,6 +25,11 @@ def _strides(tensor: Tensor) -> tuple[int, int, int]:
     return batch, head, row
 
 
+def _pair_strides(tensor: Tensor) -> tuple[int, ...]:
+    """The strides of a tensor [B, H, Nq, Nk]: 0 where its extent is 1."""
+    return tuple(0 if size == 1 else step for size, step in zip(tensor.shape, tensor.stride(), strict=True))
+
+
 def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
     """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
     kinds: list[str] = []

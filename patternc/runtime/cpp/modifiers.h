@@ -20,7 +20,7 @@ template <int ROWS, class F> void add_by_place(float* totals, const Pairs<ROWS>&
     double sums[MOST] = {};  // of this tile
     for (int j = 0; j < values.count; j++) {
         for (int i = 0; i < ROWS; i++) {
-            const float value = values.data[int64_t(j) * ROWS + i];
+            const float value = values.at(i, j);
             if (few)
                 sums[place(i, j) - first] += value;
             else
@@ -43,8 +43,33 @@ template <int ROWS, class F>
 PATTERNC_INLINE void add_distances(Vector<float, ROWS>& totals, const Pairs<ROWS>& values, F distance) {
     Vector<float, ROWS> sums = start_numbers<ROWS>();  // of this tile
     for (int j = 0; j < values.count; j++)
-        for (int i = 0; i < ROWS; i++) sums[i] += values.data[int64_t(j) * ROWS + i] * float(distance(i, j));
+        for (int i = 0; i < ROWS; i++) sums[i] += values.at(i, j) * float(distance(i, j));
     add(totals, sums);
+}
+
+// What a tensor has for pairs, number query(i, j), key(i, j) of a head; 0 where not valid(i, j). `like`: pairs of as many.
+template <int ROWS, class Q, class K, class V>
+PATTERNC_INLINE Pairs<ROWS> load_pairs(
+    Scratch& scratch, const Pairs<ROWS>& like, Tensor tensor, int64_t origin, const PairStrides& strides, Q query, K key,
+    V valid
+) {
+    Pairs<ROWS> found = new_pairs<ROWS>(scratch, like.count);
+    with_floats(tensor, [&](const auto* data) {
+        each_pair(found, like, [&](int i, int j, float) {
+            return valid(i, j) ? float(data[origin + query(i, j) * strides[2] + key(i, j) * strides[3]]) : 0.0f;
+        });
+    });
+    return found;
+}
+
+// Adds the values of pairs to what a tensor has for them, where valid(i, j): no other thread does.
+template <int ROWS, class Q, class K, class V>
+PATTERNC_INLINE void add_pairs(
+    float* totals, int64_t origin, const PairStrides& strides, const Pairs<ROWS>& values, Q query, K key, V valid
+) {
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < values.count; j++)
+            if (valid(i, j)) totals[origin + query(i, j) * strides[2] + key(i, j) * strides[3]] += values.at(i, j);
 }
 
 }  // namespace patternc

@@ -105,12 +105,14 @@ PATTERNC_INLINE auto grad_scores(const Pairs<ROWS, COLUMNS>& weights, const Pair
     });
 }
 
-// The gradient of scaled products: that of scores times the derivative of scores.
+// The gradient of scaled products: that of scores times the derivative of scores; 0 where the former is.
 template <int ROWS, int COLUMNS>
 PATTERNC_INLINE auto grad_products(
     Scratch&, Pairs<ROWS, COLUMNS> grad_scores, const Pairs<ROWS, COLUMNS>& bend
 ) {
-    each(grad_scores, [&](int r, int c) { grad_scores.at[r][c] *= bend.at[r][c]; });
+    each(grad_scores, [&](int r, int c) {
+        grad_scores.at[r][c] = grad_scores.at[r][c] == 0.0f ? 0.0f : grad_scores.at[r][c] * bend.at[r][c];
+    });
     return grad_scores;
 }
 

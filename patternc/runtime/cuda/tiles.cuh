@@ -151,6 +151,46 @@ PATTERNC_INLINE void add_by_place(float* totals, const Pairs<ROWS, COLUMNS>& val
     });
 }
 
+// What a tensor has for pairs, number query(i, j), key(i, j) of a head: they are read where they are needed.
+template <class Q, class K, class V> struct NumbersOfPairs {
+    Tensor tensor;
+    int64_t origin;
+    PairStrides strides;
+    Q query;
+    K key;
+    V valid;
+
+    PATTERNC_INLINE float at(int i, int j) const {  // 0 where not valid
+        float found = 0.0f;
+        if (!valid(i, j)) return found;
+        const int64_t place = origin + query(i, j) * strides[2] + key(i, j) * strides[3];
+        with_floats(tensor, [&](const auto* data) { found = widened(read(data + place)); });
+        return found;
+    }
+};
+template <int ROWS, int COLUMNS, class Q, class K, class V>
+PATTERNC_INLINE NumbersOfPairs<Q, K, V> load_pairs(
+    Scratch&, const Pairs<ROWS, COLUMNS>&, Tensor tensor, int64_t origin, const PairStrides& strides, Q query, K key,
+    V valid
+) {
+    return {tensor, origin, strides, query, key, valid};
+}
+
+// Adds the values of pairs to what a tensor has for them, where valid(i, j): only threads of this block do, one of which
+// may have had a pair before.
+template <int ROWS, int COLUMNS, class Q, class K, class V>
+PATTERNC_INLINE void add_pairs(
+    float* totals, int64_t origin, const PairStrides& strides, const Pairs<ROWS, COLUMNS>& values, Q query, K key, V valid
+) {
+    wait_for_all();
+    each(values, [&](int r, int c) {
+        const int i = values.row(r), j = values.column(c);
+        if (!valid(i, j)) return;
+        float* at = totals + (origin + query(i, j) * strides[2] + key(i, j) * strides[3]);
+        write(at, read(at) + values.at[r][c]);
+    });
+}
+
 // ---- sums -----------------------------------------------------------------------------------------------------------
 template <int ROWS> PATTERNC_INLINE Sum<ROWS> start_sum(Scratch&, int extent) {
     Sum<ROWS> sum = {};

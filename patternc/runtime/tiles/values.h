@@ -83,6 +83,13 @@ template <class F> PATTERNC_INLINE void with_rows(const Tensor& tensor, F f) {
     assert(tensor.type == ELEMENT);
     if constexpr (ELEMENT != FLOAT32) f(static_cast<Element*>(tensor.data));
 }
+// Of floats of any type.
+template <class F> PATTERNC_INLINE void with_floats(const Tensor& tensor, F f) {
+    if (tensor.type == FLOAT32) return f(static_cast<const float*>(tensor.data));
+    if (tensor.type == BFLOAT16) return f(static_cast<const BFloat16*>(tensor.data));
+    assert(tensor.type == FLOAT16);
+    f(static_cast<const Float16*>(tensor.data));
+}
 template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) {
     if (tensor.type == FLOAT32) return f(static_cast<float*>(tensor.data));
     assert(tensor.type == FLOAT64);
@@ -93,6 +100,14 @@ template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) 
 struct Strides {
     int64_t batch, head, row;
 };
+
+// Of a tensor [B, H, Nq, Nk], in elements; 0 where its extent is 1.
+using PairStrides = std::array<int64_t, 4>;
+
+// The place of the pair of positions 0 of a head, where the tensor's first pair is of two others.
+PATTERNC_INLINE int64_t origin_of_pairs(const PairStrides& strides, int64_t batch, int64_t head, int64_t query, int64_t key) {
+    return batch * strides[0] + head * strides[1] - query * strides[2] - key * strides[3];
+}
 
 // Where each batch entry's first query is: the integers `data`, `step` from one entry to the next; null: not given.
 struct Starts {
@@ -139,6 +154,11 @@ public:
     PATTERNC_INLINE Strides strides() {
         const int64_t batch = wide(), head = wide();
         return {batch, head, wide()};
+    }
+    PATTERNC_INLINE PairStrides steps() {
+        PairStrides found;
+        for (int64_t& one : found) one = wide();
+        return found;
     }
     // A tensor, or None, and the step between its entries.
     PATTERNC_INLINE Starts starts() {

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from .blocks import Block, _put
 from .merging import _merge, _weighted
-from .scores import _bias
+from .scores import _add_to_pairs, _bias
 from .work import Call, Pull
 
 # From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
@@ -49,13 +49,21 @@ def _scores(call: Call, block: Block, query: Tensor, key: Tensor) -> tuple[Tenso
     return scores, pull
 
 
+def _of_one_extent(*tensors: Tensor) -> list[Tensor]:
+    """The rows with zeros behind the shorter ones, which add nothing: torch's fused attention takes one head size."""
+    most = max(x.shape[-1] for x in tensors)
+    return [x if x.shape[-1] == most else torch.nn.functional.pad(x, (0, most - x.shape[-1])) for x in tensors]
+
+
 def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor, fused: bool) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
-        bias = _bias(block, query.device)
+        bias, extent = _bias(block, query.device), value.shape[-1]
+        query, key, value = _of_one_extent(query, key, value)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
+        out = out[..., :extent]
         if bias is not None:
             lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         return out, lse
@@ -90,18 +98,20 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
 
     `rows`: query, dO, O, lse, dlse, [heads, segments, rows(, D)]. Gradients of query, key and value; and, where tables
-    are added to scores, [heads, distances] of each.
+    are added to scores, [heads, distances] of each, or of all pairs of the block.
     """
     *rows, lse, grad_lse = rows
     query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
     lse = lse - block.log_count
     if fused:
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *(grad, query, key, value, out, lse.float()),
-            *(0.0, block.causal),
+        extents = query.shape[-1], key.shape[-1], value.shape[-1]
+        grads = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *_of_one_extent(grad, query, key, value, out),
+            *(lse.float(), 0.0, block.causal),
             attn_mask=_bias(block, query.device),
             scale=call.scale,
         )
+        return tuple(x[..., :extent] for x, extent in zip(grads, extents, strict=True))
     scores, pull = _scores(call, block, query, key)
     high = lse.float()
     low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
@@ -138,5 +148,16 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
         into = block.of_columns(grad, call.k_offset)
         into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
-    for grad, part in zip(grads[3:], of_columns[2:], strict=True):
+    _add_tables(call, block, grads[3:], of_columns[2:])
+
+
+def _add_tables(call: Call, block: Block, grads: list[Tensor], parts: list[Tensor]) -> None:
+    """Add the gradients of what is added to a block's scores, as `_attend_backward` returns them."""
+    learned = call.work.learned
+    if learned is not None:
+        *parts, of_pairs = parts
+        *grads, total = grads
+        if learned:
+            _add_to_pairs(block, total, of_pairs)
+    for grad, part in zip(grads, parts, strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part

@@ -2,7 +2,7 @@
 
 from torch import Tensor
 
-from .attend import _attend, _attend_backward, _doubtful
+from .attend import _add_tables, _attend, _attend_backward, _doubtful
 from .blocks import Block
 from .cells import Listed
 from .merging import _merge
@@ -48,12 +48,12 @@ def _add_listed(call: Call, run: Block, given: tuple[Tensor, ...], grads: list[T
     for tile in _tiles(listed, len(grad_query)):
         own = tuple(x.index_select(1, tile.rows) for x in rows)
         columns = (tile.of_columns(x, len(grad_query)) for x in (key, value))
-        of_query, *parts = _attend_backward(call, tile.block(run, listed), own, *columns, fused)
+        block = tile.block(run, listed)
+        of_query, *parts = _attend_backward(call, block, own, *columns, fused)
         grad_query.index_add_(1, tile.rows, of_query)
         for grad, part in zip(grad_columns, parts, strict=False):
             tile.add_columns(grad, part)
-        for grad, part in zip(grads[3:], parts[2:], strict=True):
-            grad[run.heads.start : run.heads.stop : run.heads.step] += part
+        _add_tables(call, block, grads[3:], list(parts[2:]))
     listed.rows.put(grads[0][run.entry], whole[1][-1], run.heads, run.origin)
     for x, changed in zip(grads[1:3], whole[2][2:], strict=True):
         listed.columns.put(x[run.entry], changed, run.kv_heads, call.k_offset)

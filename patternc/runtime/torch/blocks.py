@@ -25,6 +25,7 @@ class Block(NamedTuple):
     listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
     entry: int = 0  # of the batch
     origin: int = 0  # the position of its first query in the call
+    key_origin: int = 0  # and of its first key
     masked: bool = True  # whether some row does not attend to some column
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 

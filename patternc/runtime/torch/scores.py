@@ -64,6 +64,41 @@ def _places_of_cells(block: Block, grid: tuple[int, ...], radii: tuple[int, ...]
     return place
 
 
+def _numbers_of(block: Block, pairs: Tensor) -> Tensor:
+    """What a tensor [1 or B, 1 or H, Nq, Nk] has for the pairs of a block: [1 or heads, segments, rows, columns]."""
+    own, rows, columns = _own_pairs(block, pairs)
+    if isinstance(rows, slice) and isinstance(columns, slice):
+        return own[:, rows, columns].unsqueeze(1)
+    return own[:, rows, columns]
+
+
+def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:
+    """Add the gradient of what `_numbers_of` finds to that of all pairs, in float32; heads that share it are summed."""
+    own, rows, columns = _own_pairs(block, total)
+    grads = grads.sum_to_size(len(own), *grads.shape[1:])
+    if isinstance(rows, slice) and isinstance(columns, slice):
+        own[:, rows, columns] += grads.squeeze(1)
+    else:
+        heads = torch.arange(len(own), device=total.device).view(-1, 1, 1, 1)
+        own.index_put_((heads, rows, columns), grads, accumulate=True)  # a place that stands in for others adds 0
+
+
+def _own_pairs(block: Block, pairs: Tensor) -> tuple[Tensor, slice | Tensor, slice | Tensor]:
+    """The numbers of a block's entry and heads, [1 or heads, Nq, Nk], and where its rows and columns are among them."""
+    own = pairs[block.entry if len(pairs) > 1 else 0]
+    own = own[block.heads.start : block.heads.stop : block.heads.step] if len(own) > 1 else own
+    rows, columns = block.rows, block.columns
+    if block.segments == 1 and isinstance(rows, range) and isinstance(columns, range):
+        return own, _from(rows, block.origin), _from(columns, block.key_origin)
+    q, k = (_everywhere(block, places, pairs.device) for places in (rows, columns))
+    return own, (q - block.origin).unsqueeze(-1), (k - block.key_origin).unsqueeze(-2)
+
+
+def _from(places: range, origin: int) -> slice:
+    """The places in a tensor that begins with a position."""
+    return slice(places.start - origin, places.stop - origin, places.step)
+
+
 def _by_slope(block: Block, grad_scores: Tensor) -> Tensor:
     """The gradient [heads] of the factors of distances that are added to a block's scores. Summed in double."""
     return (grad_scores.double() * _distances(block, grad_scores.device)).flatten(1).sum(1).float()

@@ -32,7 +32,8 @@ class Work(NamedTuple):
     runs: Callable[..., Iterator[Block]]
     masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
     modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
-    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores, or [1 or B, 1 or H, Nq, Nk]
+    learned: int | None = None  # whether the last of these, numbers of pairs, has a gradient; None: it is a table
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
@@ -76,4 +77,4 @@ class Call(NamedTuple):
             queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
             for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
-                yield run._replace(entry=entry, origin=start)
+                yield run._replace(entry=entry, origin=start, key_origin=self.k_offset)

@@ -10,6 +10,7 @@ from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import ROOM, Body
 from patternc.codegen.tiles.programs import title
 from patternc.ir.index import Index, Item, Lookup, Tail, parts
+from patternc.ir.interface import strides_name
 from patternc.ir.lines import Bracket, laid_out
 from patternc.ir.liveness import expressions
 from patternc.ir.tile import (
@@ -60,11 +61,14 @@ def _entry(program: Program) -> str:
     Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry.
     """
     kinds = {type(one) for one in statements(program.body)}
+    few = "_OF_FEW" if "splits" in program.numbers or program.rows in (Rows.HEADS, Rows.HEAD) else ""
     if kinds & {AddByDistance, AddByPlace}:
-        return "PATTERNC_ENTRY_BY_HEAD"
-    if "splits" in program.numbers:
-        return "PATTERNC_ENTRY_OF_SPLITS" if program.rows is Rows.SPLIT else "PATTERNC_ENTRY_OF_FEW"
-    return "PATTERNC_ENTRY_BY_KEY_HEAD" if AddRows in kinds else "PATTERNC_ENTRY"
+        return f"PATTERNC_ENTRY{few}_BY_HEAD"
+    if program.rows is Rows.SPLIT:
+        return "PATTERNC_ENTRY_OF_SPLITS"
+    if "portions" in program.numbers:
+        return f"PATTERNC_ENTRY{few}_BY_PORTION"
+    return f"PATTERNC_ENTRY{few}{'_BY_KEY_HEAD' if AddRows in kinds else ''}"
 
 
 # ---- parameters ------------------------------------------------------------------------------------------------------
@@ -103,7 +107,11 @@ def _reader(program: Program, name: str) -> str:
         return "tables<int32_t, 4>()"
     if name in _TABLES:
         return "table<int32_t>()"
+    if name.startswith("strides_of_"):
+        return "steps()"
     if name.startswith("given_"):
+        if strides_name(name) in program.tensors:
+            return "tensors"
         return f"table<{_entries(program, name)}>()"
     if name.startswith("grad_of_"):
         return "result<float>()"

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from patternc.codegen.cpp.printer.expressions import COUNTERS, EXTENTS, Axes, KernelPrinter, calling
-from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Plane, Statistics
 from patternc.ir.index import All, Any, Axis, Binary, Expr, Holds, Index, Pack, Spread, Truth, Var
 from patternc.ir.lines import LINE_LENGTH, Bracket, Line, Piece, laid_out
 from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     AddRows,
     Attend,
@@ -30,6 +31,7 @@ from patternc.ir.tile import (
     GradScores,
     Let,
     Load,
+    LoadPairs,
     Mask,
     MergeSoftmax,
     MergeSum,
@@ -204,6 +206,9 @@ class Body:
                     yield (f"const auto plain_{name} = ", self._loaded(address, "load_plain_rows"), ";")
             case Multiply(name, rows, columns):
                 yield f"auto {name} = multiply(scratch, {rows.name}, {columns.name});"
+            case LoadPairs(name, like, plane, query, key, valid):
+                given = *self._plane(plane), *self._of_pair(query, key, valid)
+                yield (f"const auto {name} = ", calling("load_pairs", "scratch", like.name, *given), ";")
             case Modify():
                 yield from self._modified(statement)
             case Weigh(name, scores, lse, scale, weight):
@@ -236,6 +241,9 @@ class Body:
             case AddDistances(total, tile, query, key):
                 distance = self._returning("[&](int i, int j)", Binary("-", key, query))
                 yield (calling("add_distances", total.name, tile.name, distance), ";")
+            case AddPairs(plane, tile, query, key, valid):
+                given = *self._plane(plane), tile.name, *self._of_pair(query, key, valid)
+                yield (calling("add_pairs", *given), ";")
             case StartSum(name, None):
                 yield f"auto {name} = start_numbers<ROWS>();"
                 self.axes[name] = frozenset({Axis.ROWS})
@@ -269,7 +277,7 @@ class Body:
                 assert address.valid is not None
                 first, heads = map(self.line, (tensor, strides, batch)), self._vector(address.rows)
                 given = self.line(number), self._vector(address.valid), self.line(extent)
-                return calling("load_heads", "scratch", *first, heads, *given)
+                return calling(rows.replace("rows", "heads"), "scratch", *first, heads, *given)
             case Packed(tensor, extent):
                 return calling("load_packed", "scratch", self.line(tensor), *self._places(address), self.line(extent))
             case Statistics(tensor, missing):
@@ -297,6 +305,13 @@ class Body:
         assert address.valid is not None
         return self._vector(address.rows), self._vector(address.valid)
 
+    def _plane(self, plane: Plane) -> tuple[Piece, ...]:
+        return tuple(map(self.line, (plane.tensor, plane.origin, plane.strides)))
+
+    def _of_pair(self, *indices: Index) -> Iterator[Piece]:
+        """Functions of the row and the column of a pair."""
+        return (self._returning("[&](int i, int j)", index) for index in indices)
+
     def _across(self, number: Expr) -> Piece:
         """A number of each row, or of each column."""
         (axis,) = self.printer.along(number)
@@ -304,7 +319,8 @@ class Body:
 
     def _modified(self, modify: Modify) -> Iterator[Piece]:
         alibi = () if modify.distance is None else (modify.distance,)
-        given = map(self.line, (*alibi, *modify.places))
+        pairs = () if modify.pairs is None else (f"{modify.pairs.name}.at(i, j)",)
+        given = (*map(self.line, (*alibi, *modify.places)), *pairs)
         score = calling("modified", f"x * {modify.scale.name}", *given)
         for name, part in zip(modify.names, ("score", "bend"), strict=False):
             if name != "_":

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from patternc.codegen.triton.printer.expressions import KERNEL
-from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Plane, Statistics
 from patternc.ir.index import Apply, Expr, Index, Item, Tail, Var
 from patternc.ir.index_text import SUM
 from patternc.ir.lines import Bracket
@@ -14,6 +14,7 @@ from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
     AddDistances,
+    AddPairs,
     AddProducts,
     Attend,
     Describe,
@@ -22,6 +23,7 @@ from patternc.ir.tile import (
     Extremes,
     Finish,
     Load,
+    LoadPairs,
     MergeSoftmax,
     MergeSum,
     Modify,
@@ -55,6 +57,7 @@ Called: TypeAlias = (
     | Extremes
     | Describe
     | Multiply
+    | LoadPairs
     | Modify
     | Weigh
     | Attend
@@ -63,6 +66,7 @@ Called: TypeAlias = (
     | AddByDistance
     | AddByPlace
     | AddDistances
+    | AddPairs
     | StartSoftmax
     | StartSum
     | MergeSoftmax
@@ -87,8 +91,10 @@ def call_of(statement: Called) -> Call:
             )
         case Multiply(name, rows, columns):
             return Call("_products", (rows.name, columns.name), (name,))
-        case Modify(names, products, scale, distance, places):
-            given = (scale, *(() if distance is None else (distance,)), *places)
+        case LoadPairs(name, _, plane, query, key, valid):
+            return Call("_load_pairs", (*_plane(plane), *map(_text, (query, key, valid))), (name,))
+        case Modify(names, products, scale, distance, places, pairs):
+            given = (scale, *(() if distance is None else (distance,)), *places, *(() if pairs is None else (pairs,)))
             return Call(MODIFIED, (products.name, *map(_text, given)), names)
         case Weigh(name, scores, lse, scale, weight):
             return Call("_weights", (scores.name, _text(lse), *_scaling(scale, weight)), (name,))
@@ -105,6 +111,8 @@ def call_of(statement: Called) -> Call:
             return Call("_add_by_place", (_text(table), tile.name, _text(place)))
         case AddDistances(total, tile, query, key):
             return Call("_added_distances", (total.name, tile.name, _text(query), _text(key)), (total.name,))
+        case AddPairs(plane, tile, query, key, valid):
+            return Call("_add_pairs", (*_plane(plane), tile.name, *map(_text, (query, key, valid))))
         case StartSoftmax(name, extent, rows):
             return Call("_nothing", (_text(rows), _text(extent)), (name,))
         case StartSum(name, None, rows):
@@ -149,6 +157,10 @@ def _loaded(address: Address, names: tuple[str, ...] = ()) -> Call:
             return Call("tl.load", (_entries(tensor, address.rows), *masked), names)
         case _:
             assert_never(address.source)
+
+
+def _plane(plane: Plane) -> tuple[str, str, str]:
+    return _text(plane.tensor), _text(plane.origin), _text(plane.strides)
 
 
 def _partial(out: Address, lse: Address) -> str:

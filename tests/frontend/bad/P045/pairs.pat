@@ -1,0 +1,6 @@
+pattern p {
+    input near: pairs(heads)
+    ring(ranks=4)
+    attend causal
+    score bias(@near)
+}
