@@ -59,8 +59,13 @@ LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 6
 ONE_PASS_UNITS = 4
 """Pairs of a batch entry and a key head from which on one pass for all gradients pays: each is the work of one thread.
 By shapes alone, so that results are the same to the bit for any number of threads."""
+PORTION_UNITS, PORTION_ROWS = 8, 512
+"""So many of these at least, where tiles hold heads of a query: a call is cut in portions, each with gradients of its
+own for all keys. A portion has so many queries at least."""
 PROGRAM = 1000
 """The start and end of a program: its rows are loaded and stored."""
+PROGRAM_OF_QUERY, GATHERED_IN_PLACE = 300, 6
+"""The same of a program of the heads of one query, whose columns are read where they are."""
 PAIR_TESTED = 0.3
 """The test of a pair; 0.7 where it takes a remainder."""
 GATHERED = 27

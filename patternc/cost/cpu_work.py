@@ -12,27 +12,39 @@ from patternc.cost.device_time import Call
 from patternc.cost_constants import (
     CHOSEN_FROM,
     GATHERED,
+    GATHERED_IN_PLACE,
     GRADIENTS_BESIDE,
     LIST_MADE,
     LISTED_PAIR,
     ONE_PASS_UNITS,
     PAIR_TESTED,
+    PORTION_ROWS,
+    PORTION_UNITS,
     PROGRAM,
+    PROGRAM_OF_QUERY,
 )
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Side
+from patternc.ir.tile import Tiles
 from patternc.ir.traversal import boxes_in
 from patternc.schedule.cost_model import listed_share
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.tile_sizes import CPU_TILE
 
 
-def in_one_pass(call: Call) -> bool:
-    """Whether a call has enough key heads for one pass for all gradients."""
-    return call.batch * call.kv_heads >= ONE_PASS_UNITS
+def in_one_pass(call: Call, *, cut: bool) -> bool:
+    """Whether a call has enough key heads for one pass for all gradients. `cut`: in portions, whose threads add up."""
+    units = call.batch * call.kv_heads
+    portions = max(1, min(-(-PORTION_UNITS // units), call.n // PORTION_ROWS)) if cut else 1
+    return units * portions >= ONE_PASS_UNITS
 
 
-def of_programs(programs: float, tested: float, gathered: float, *, gradients: bool) -> float:
+def is_cut(tiles: Tiles) -> bool:
+    """Whether one pass for all gradients is cut in portions."""
+    return any("portions" in named.program.numbers for named in tiles.programs)
+
+
+def of_programs(programs: float, tested: float, gathered: float, *, gradients: bool, by_query: bool = False) -> float:
     """The work of programs besides products.
 
     Args:
@@ -40,8 +52,10 @@ def of_programs(programs: float, tested: float, gathered: float, *, gradients: b
         tested: the pairs that they test.
         gathered: the columns that they copy, because these are not equally spaced.
         gradients: they compute gradients.
+        by_query: they are of one query each, and read columns where they are.
     """
-    work = PROGRAM * programs + PAIR_TESTED * tested + GATHERED * gathered
+    start, column = (PROGRAM_OF_QUERY, GATHERED_IN_PLACE) if by_query else (PROGRAM, GATHERED)
+    work = start * programs + PAIR_TESTED * tested + column * gathered
     return GRADIENTS_BESIDE * work if gradients else work
 
 
@@ -51,12 +65,15 @@ def of_dense(call: Call) -> tuple[float, float]:
     return of_programs(programs, 0, 0, gradients=False), of_programs(programs, 0, 0, gradients=True)
 
 
-def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
-    """The work of the lists of both passes. Lists that read no runtime input are made once, and cost nothing here."""
+def of_lists(kernel: Kernel, call: Call, *, once: bool) -> tuple[float, float]:
+    """The work of the lists of both passes; `once`: one pass computes all gradients.
+
+    Lists that read no runtime input are made once, and cost nothing here.
+    """
     made = [one for one in listings(kernel) if one.inputs]
-    once = LIST_MADE * len(made) + LISTED_PAIR * sum(_pairs(one, call) for one in made)
-    lists = call.batch * once
-    return _choice(kernel, call) + lists, lists if in_one_pass(call) else 2 * lists
+    listed = LIST_MADE * len(made) + LISTED_PAIR * sum(_pairs(one, call) for one in made)
+    lists = call.batch * listed
+    return _choice(kernel, call) + lists, lists if once else 2 * lists
 
 
 def _pairs(listed: Listed, call: Call) -> float:

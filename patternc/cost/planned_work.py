@@ -56,7 +56,8 @@ def planned(kernel: Kernel, call: Call, target: Target, work: tuple[Work, ...]) 
     moved = moved_bytes(kernel, call)
     mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
     deltas = sum(len(group.softmaxes) for group in kernel.groups)
-    lists = of_lists(kernel, call) if target.is_cpu else (0.0, 0.0)
+    once = any(one.name == "gradients" for one in work)
+    lists = of_lists(kernel, call, once=once) if target.is_cpu else (0.0, 0.0)
     pairs = call.itemsize * numbers_of_pairs(kernel, call)
     visited = [one.executed / (call.batch * call.heads * call.n**2) for one in work]
     return (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from patternc.cost.count_cache import CountCache
-from patternc.cost.cpu_work import in_one_pass, of_programs
+from patternc.cost.cpu_work import in_one_pass, is_cut, of_programs
 from patternc.cost.device_time import Call
 from patternc.cost.launch_runs import Counting, LaunchRun, launch_runs
 from patternc.cost_constants import (
@@ -25,13 +25,15 @@ from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve
 from patternc.ir.semantics import Inputs
 from patternc.ir.step_tiles import needed_names
-from patternc.ir.tile import Direction, Group, Pass, Tiles, walk
+from patternc.ir.tile import Direction, For, Group, Pass, Program, Rows, Tiles, walk
+from patternc.ir.walk_tiles import is_decided
 from patternc.targets import Target
 
 ROUGHLY = EFFORT // 16
 """The most programs of a run that are counted, times the statements of each, if only a time is needed. If counts are
 shown, PICTURE times EFFORT are. If there are more, LESS times fewer, but at least LEAST per head, stand for all."""
 LEAST = 1 << 10  # programs
+LEAST_READING = 1 << 6  # of those that decide on each tile by its numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +104,17 @@ def tile_work(
     """
     counting = Counting(tiles, kernel, target, call, inputs, cache or CountCache())
     return tuple(
-        _work(direction, products, found, counting)
-        for direction, products, found in _passes(tiles.groups, target, call)
+        _work(direction, products, found, counting) for direction, products, found in _passes(tiles, target, call)
     )
 
 
 def _passes(
-    groups: tuple[Group, ...], target: Target, call: Call
+    tiles: Tiles, target: Target, call: Call
 ) -> Iterator[tuple[Direction, tuple[int, int], list[tuple[Group, Pass]]]]:
     """The passes of each direction that a call runs, with the matrix products of each pair of tiles."""
+    groups = tiles.groups
     yield Direction.FORWARD, FORWARD_PRODUCTS, [(group, one) for group in groups for one in group.forward]
-    if target.is_cpu and in_one_pass(call) and all(group.gradients for group in groups):
+    if target.is_cpu and in_one_pass(call, cut=is_cut(tiles)) and all(group.gradients for group in groups):
         once = [(group, group.gradients) for group in groups if group.gradients]
         yield Direction.GRAD_QUERY, BACKWARD_PRODUCTS, once
         yield from _of_pairs(groups)
@@ -133,7 +135,8 @@ def _of_pairs(groups: tuple[Group, ...]) -> Iterator[tuple[Direction, tuple[int,
 class _Launched:
     """A run of a launch: its tile counts, the bytes of its partial, and whether all programs and lines were counted.
 
-    `cut`: the last tile of a loop has no columns behind the loop's end. `gathered`: columns that are copied.
+    `cut`: the last tile of a loop has no columns behind the loop's end. `gathered`: columns that are copied,
+    or read one by one where programs are `by_query`.
     """
 
     tally: Tally
@@ -143,6 +146,7 @@ class _Launched:
     exact: bool
     cut: bool
     gathered: int
+    by_query: bool
 
     def pairs(self, tally: Tally | ClauseTally) -> int:
         """The pairs in counted tiles of the run."""
@@ -151,7 +155,8 @@ class _Launched:
     def beside(self, *, gradients: bool) -> float:
         """The work of its programs on a CPU besides products."""
         tested = self.pairs(self.tally) * self.tally.partial / max(1, self.tally.visited)
-        return of_programs(self.tally.programs, tested, self.gathered, gradients=gradients)
+        counts = self.tally.programs, tested, self.gathered
+        return of_programs(*counts, gradients=gradients, by_query=self.by_query)
 
 
 def _work(
@@ -200,7 +205,8 @@ def _launched(run: LaunchRun, counting: Counting) -> _Launched:
     stored = run.stored * _partial_row(run.program.direction, counting.call)
     exact = run.exact and not tally.sampled
     gathered = 0 if _in_natural_order(counting.kernel) else tally.gathered
-    return _Launched(tally, run.block_m, run.block_n, stored, exact, counting.target.is_cpu, gathered)
+    by_query = run.program.rows in (Rows.HEADS, Rows.HEAD)
+    return _Launched(tally, run.block_m, run.block_n, stored, exact, counting.target.is_cpu, gathered, by_query)
 
 
 def _in_natural_order(kernel: Kernel) -> bool:
@@ -219,13 +225,19 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     key = id(program), read, run.places, run.heads
     if key not in cache.tallies:
         cache.tallies[key] = Tally()
-        parts = len(run.heads) * sum(1 for _ in walk(program.body))
+        looked_at = _numbers_read(program, int(run.names["seq_len"]))
+        parts = len(run.heads) * (looked_at + sum(1 for _ in walk(program.body)))
         effort = (ROUGHLY if cache.rough else PICTURE * EFFORT) // max(1, parts)
-        most = run.places if effort >= run.places else max(LEAST, effort // LESS)
+        most = run.places if effort >= run.places else max(LEAST_READING if looked_at else LEAST, effort // LESS)
         places = draw_below(run.places, most)
         drawn = places.places, places.times
         count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, drawn)
     return cache.tallies[key]
+
+
+def _numbers_read(program: Program, n: int) -> int:
+    """The effort to decide on tiles by their numbers, those of n positions for each program: counts look at each."""
+    return 4 * n * sum(is_decided(one) for one in walk(program.body) if isinstance(one, For))
 
 
 def _known(value: object, cache: CountCache) -> object:

@@ -180,6 +180,13 @@ class SumRows:
 
 
 @dataclass(frozen=True, slots=True)
+class SumPortions:
+    """A buffer whose first axis counts portions of a call, as the sum over these, in one order."""
+
+    name: Defined
+
+
+@dataclass(frozen=True, slots=True)
 class StartPartials:
     """`partials`: an empty list, of what the launches of a pass store for its last one to merge."""
 
@@ -332,6 +339,7 @@ Step: TypeAlias = (
     | FillOutside
     | Cast
     | SumRows
+    | SumPortions
     | StartPartials
     | KeepPartial
     | FindPairs
@@ -360,6 +368,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Buffer: ("query", ""),
     FillOutside: ("query_starts", ""),
     Cast: ("{0.name} query", ""),
+    SumPortions: ("{0.name}", ""),
     StartPartials: ("", "partials"),
     KeepPartial: ("", "partials"),
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),

@@ -566,6 +566,8 @@ class Rows(Enum):
     PACKED = "packed"  # the rows of one residue class
     FOLDED = "folded"  # the rows of one residue class of each of several lattices, one after the other on the grid
     SPLIT = "split"  # a single position, for all heads that share a key head
+    HEADS = "heads"  # the heads of a single position that share a key head
+    HEAD = "head"  # a single position of one head
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from patternc.ir.host import (
     Shape,
     StartPartials,
     Step,
+    SumPortions,
     SumRows,
     Tensor,
     When,
@@ -100,6 +101,9 @@ class _State:
             case SumRows(name, rows):
                 self.written.add((name, None))
                 yield from () if self._is_written(rows) else (f"{rows} is summed before it is written",)
+            case SumPortions(name):
+                self.shapes[name] = self.shapes[name][1:]
+                yield from () if self._is_written(name) else (f"{name} is summed before it is written",)
             case StartPartials():
                 self.partials = 0
             case KeepPartial(buffers, others):
@@ -183,7 +187,10 @@ class _State:
         entries = range(count.value) if isinstance(count, Num) else None
         for parameter, value in launch.arguments:
             if isinstance(value, Tensor) and value.name in self.shapes:
-                yield from self._shape(parameter, value, partial=partial and parameter in stores)
+                if "portions" in dict(launch.arguments) and parameter in ("grad_key", "grad_value"):
+                    yield from self._shape_of_portions(parameter, value)
+                else:
+                    yield from self._shape(parameter, value, partial=partial and parameter in stores)
                 if (parameter not in stores or parameter in adds) and not self._holds(value, entries):
                     yield f"{parameter} is read before {_text(value)} is written"
             elif parameter in SHAPES:
@@ -196,6 +203,10 @@ class _State:
         if value.softmax is None:
             return self._is_written(value.name, entries)
         return (value.name, None) in self.written or (value.name, _entry(value)) in self.written
+
+    def _shape_of_portions(self, parameter: str, value: Tensor) -> Iterator[str]:
+        if self.shapes[value.name] != (Var("portions"), *SHAPES[parameter]):
+            yield f"{_text(value)} has not a {parameter} for each portion"
 
     def _shape(self, parameter: str, value: Tensor, *, partial: bool) -> Iterator[str]:
         shape = self.shapes[value.name][0 if value.softmax is None else 1 :]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.index import Apply, Negated, Truth, evaluate, parts
+from patternc.ir.index import Apply, Functions, Negated, Truth, evaluate, parts
 from patternc.ir.step_tiles import Programs, definitions, extremes_of, needed_names
 from patternc.ir.tile import Extremes, For, Let, Mask, Skip, Statement, walk
 from patternc.ir.tile_functions import LIBRARY
@@ -64,7 +64,9 @@ def decided_tiles(
         yield own, t, visited, visited & ~np.broadcast_to(tested, (own.size, 1))[:, 0]
 
 
-def decide(body: tuple[Statement, ...], lines: dict[str, Value], needed: frozenset[str]) -> tuple[Truths, Truths]:
+def decide(
+    body: tuple[Statement, ...], lines: dict[str, Value], needed: frozenset[str], library: Functions = LIBRARY
+) -> tuple[Truths, Truths]:
     """Whether each tile is visited, and whether its pairs are tested; names that are needed get values on the way."""
     visited, tested = np.ones((1, 1), bool), np.ones((1, 1), bool)
     for statement in body:
@@ -72,12 +74,12 @@ def decide(body: tuple[Statement, ...], lines: dict[str, Value], needed: frozens
             case Let():
                 for own, values in definitions(statement):
                     if not needed.isdisjoint(own):
-                        found = tuple(evaluate(one, lines, LIBRARY) for one in values)
+                        found = tuple(evaluate(one, lines, library) for one in values)
                         lines.update(zip(own, found if len(own) == 1 else found[0], strict=True))  # type: ignore[arg-type]
             case Extremes(own) if not needed.isdisjoint(own):
                 lines.update(zip(own, extremes_of(statement, lines), strict=True))
             case Skip(unless, inside):
-                _, tested = decide(inside, lines, needed)
+                _, tested = decide(inside, lines, needed, library)
                 visited = _truth(unless, lines)
             case Mask(edge=edge):
                 tested = tested if edge is None else _truth(edge, lines)

@@ -57,6 +57,7 @@ class TileRow:
     - "_heavy": biases or dropout, which need the positions of every pair and take stages for their loads;
       "grad_key_value_heavy" also for many pieces over blocks.
     - "forward_split": splits of the keys of single rows, of up to 16 heads each.
+    - "_heads": single rows, of up to 16 heads each, whose list holds for few.
     """
 
     direction: str
@@ -64,13 +65,16 @@ class TileRow:
     tiles: tuple[Tile, ...]
 
     def tile(self, head_dim: int) -> Tile:
-        """The tile for keys and values of which the larger have so many numbers."""
-        return next(one for one in self.tiles if head_dim <= one.head_dim)
+        """The tile for keys and values of which the larger have so many numbers.
+
+        The last one where none holds as many: modules refuse calls of such sizes.
+        """
+        return next((one for one in self.tiles if head_dim <= one.head_dim), self.tiles[-1])
 
 
 _MORE = {
-    "forward": ("open", "many", "blocks", "merging", "heavy", "split"),
-    "grad_query": ("bounded", "many", "blocks", "heavy"),
+    "forward": ("open", "many", "blocks", "merging", "heavy", "split", "heads"),
+    "grad_query": ("bounded", "many", "blocks", "heavy", "heads"),
     "grad_key_value": ("many", "blocks", "merging", "heavy"),
 }
 KINDS = tuple(name for kind, more in _MORE.items() for name in (kind, *(f"{kind}_{one}" for one in more)))
@@ -92,7 +96,7 @@ def origins(target: Target, table: tuple[TileRow, ...]) -> Iterator[str]:
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The tile table of a device kind, in which the tiles of its tile file replace the compiled ones.
 
-    Every row has tiles for head sizes up to 256.
+    Every row has tiles for head sizes up to 576, but for those that `NARROW` names.
     """
     rows = _compiled_table(target.table or target.name)
     return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)
@@ -131,6 +135,10 @@ def _tile(
     return Tile(head_dim, block_m, block_n, warps, stages, registers or None, bool(descriptors))
 
 
+LARGEST_WHOLE = 512
+"""The widest part in which programs of keys load rows whose size is no power of two, instead of two parts."""
+
+
 def tail_of(direction: str, extent: int) -> int:
     """The width of the second part in which kernels load a row of a key or value; 0: it is loaded in one part.
 
@@ -140,7 +148,8 @@ def tail_of(direction: str, extent: int) -> int:
         return 0
     width = 1 << extent.bit_length() - 1
     tail = 0 if width == extent else max(16, 1 << (extent - width - 1).bit_length())
-    return 0 if tail == width or "key_value" in direction else tail
+    whole = tail == width or ("key_value" in direction and 2 * width <= LARGEST_WHOLE)
+    return 0 if whole else tail
 
 
 def in_one_part(direction: str, dims: HeadDims) -> bool:
@@ -148,8 +157,9 @@ def in_one_part(direction: str, dims: HeadDims) -> bool:
     return tail_of(direction, dims.key) == tail_of(direction, dims.value) == 0
 
 
-CPU_TILE, MANY_ROWS = 64, 48
-"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16."""
+CPU_TILE, MANY_ROWS, FEW_ROWS = 64, 48, (1, 4, 8)
+"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16, or
+those of heads of one query as few as hold these."""
 
 
 def by_pointers(tile: Tile) -> Tile:
@@ -174,6 +184,8 @@ def tile_of(
     """
     if target.is_cpu:
         rows = 16 if held < MANY_ROWS or (most is not None and most < MANY_ROWS) else CPU_TILE
+        if direction.endswith("_heads"):
+            rows = next((size for size in FEW_ROWS if held <= size), rows)
         return rows, 0 if direction == "rows" else CPU_TILE
     if direction == "rows":
         return max(16, 1024 >> max(dims.largest, 16).bit_length() - 1), 0

@@ -218,6 +218,8 @@ class _Call:
                 values["aligned"] = True
             case host.SumRows(name, rows):
                 values[name] = self.tensor(rows).sum((0, 2))
+            case host.SumPortions(name):
+                values[name] = self.tensor(name).sum(0)
             case host.Cast():
                 pass
             case _:

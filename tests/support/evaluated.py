@@ -60,11 +60,12 @@ class Case:
         return self.num_heads or self.head_offset + self.extents.heads
 
 
-def hold_programs(text: str, *shapes: Shape, lowerings: tuple[Lowering, ...] = TRITON.lowerings) -> None:
+def hold_programs(text: str | Source, *shapes: Shape, lowerings: tuple[Lowering, ...] = TRITON.lowerings) -> None:
     """Hold the programs of a file's patterns against their meaning, in calls of some shapes."""
+    source = Source("made.pat", text) if isinstance(text, str) else text
     target = target_named(TRITON.targets[0])
     assert target is not None
-    analysis = analyse(Source("made.pat", text), {}, targets=())
+    analysis = analyse(source, {}, targets=())
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         kernel = schedule(meaning, normal, target, lowerings)
         for shape in shapes:

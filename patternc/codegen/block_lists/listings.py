@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from patternc.ir.facts import atom_facts, block_sizes
 from patternc.ir.kernel import Kernel, Listing, Piece, Reach, Softmax, Sweep
-from patternc.ir.mask import And, AtLeast, Below, Layout, Mask, Selection, Side
+from patternc.ir.mask import And, AtLeast, Below, Layout, Mask, Owner, Picked, Selection, Side, TopK
 from patternc.ir.traversal import atoms, names_in, own_heads, selections_in
 
 Key: TypeAlias = tuple[Listing, tuple[Mask, ...], Layout | None]
@@ -32,6 +32,18 @@ class Listed:
     def by_head(self) -> bool:
         """Whether the list depends on a head's index in the whole model."""
         return own_heads(self._every)
+
+    @property
+    def each_head(self) -> bool:
+        """Whether there is a list for each head of the call, even if some of them are the same."""
+        return self.by_head or bool(self.of_heads)
+
+    @property
+    def by_query_head(self) -> bool:
+        """Whether heads that share a key head may have different lists."""
+        found = selections_in(atoms(self._every))
+        own = (isinstance(one, TopK) or (isinstance(one, Picked) and one.owner is Owner.HEADS) for one in found)
+        return self.by_head or any(own)
 
     @property
     def by_total(self) -> bool:

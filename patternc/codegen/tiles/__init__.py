@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
 from patternc.codegen.provenance import place
+from patternc.codegen.tiles.head_tiles import by_query
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
 from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
@@ -114,11 +115,12 @@ class _Group:
     def passes(self) -> Group:
         group = self._group
         queries, keys = self._parts(Side.QUERY), self._parts(Side.KEY)
+        tiled = tuple(one for part in queries for one in self._by_layout(part))
         forward = tuple(
-            self._pass(plan([part for part in queries if part.softmax == index], Side.QUERY, index), Direction.FORWARD)
+            self._pass(plan([part for part in tiled if part.softmax == index], Side.QUERY, index), Direction.FORWARD)
             for index in range(len(group.softmaxes))
         )
-        grad_query = self._pass(plan(queries, Side.QUERY), Direction.GRAD_QUERY)
+        grad_query = self._pass(plan(tiled, Side.QUERY), Direction.GRAD_QUERY)
         grad_key_value = self._pass(plan(keys, Side.KEY), Direction.GRAD_KEY_VALUE)
         sweeps = [part.sweep for part in queries]
         return Group(
@@ -162,6 +164,16 @@ class _Group:
             for index, softmax in enumerate(self._group.softmaxes)
             for sweep in (softmax.queries if side is Side.QUERY else softmax.keys)
         )
+
+    def _by_layout(self, part: Part) -> Iterator[Part]:
+        """The part, cut in one in tiles of heads and one in tiles of queries where lists hold for few queries."""
+        few, others = by_query(part.source)
+        if few is None:
+            yield part
+            return
+        yield replace(part, sweep=few, by_query=True)
+        if others is not None:
+            yield replace(part, sweep=self._rows(others))
 
     def _pass(self, planned: Plan, direction: Direction) -> Pass:
         """Name the programs of a plan; sweeps that share one launch together, and are taken in in that order."""

@@ -106,15 +106,25 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     own = row_extent(Side.QUERY)
     yield from _query_program(sweeping, own)
     yield from _rows_that_flow(own, _heads(sweeping, by_key_head=False))
+    yield from start_query_gradients(sweeping)
+    yield from _merges(sweeping, Direction.GRAD_QUERY, own)
+    yield from _visits(sweeping, Direction.GRAD_QUERY)
+    yield from _index(sweeping, own)
+    yield from query_gradient_stores(sweeping)
+
+
+def start_query_gradients(sweeping: Sweeping) -> Iterator[Statement]:
+    """What the gradient of queries, and those of tables and slopes, are added up in."""
     yield from of_pairs(sweeping)
     tables = sweeping.setting.scores.tables
     yield Let(("grad_tables",), (Pack(tuple(of_head(gradient_name(one.name), one) for one in tables)),))
     yield StartSum(GRAD_QUERIES.name, KEY_DIM)
     if sweeping.setting.scores.slopes:
         yield StartSum(GRAD_SLOPES.name, None)
-    yield from _merges(sweeping, Direction.GRAD_QUERY, own)
-    yield from _visits(sweeping, Direction.GRAD_QUERY)
-    yield from _index(sweeping, own)
+
+
+def query_gradient_stores(sweeping: Sweeping) -> Iterator[Store]:
+    """Store the gradient of the program's rows, and of their slopes."""
     yield Store(GRAD_QUERIES, None if sweeping.partial else _SCALE, _packed("grad_query", KEY_DIM))
     if sweeping.setting.scores.slopes:
         yield Store(GRAD_SLOPES, None, Address(Statistics(Var("slope_rows")), Var("index"), _VALID))
@@ -337,7 +347,11 @@ def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
 def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
     """The statements that the program runs for tiles of a piece."""
     query, key = positions(direction.side)
-    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction))
+    return work_of(Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction)), direction)
+
+
+def work_of(pairs: Pairs, direction: Direction) -> TileWork:
+    """The statements that a program of a direction runs for a tile of pairs."""
     match direction:
         case Direction.FORWARD:
             return pairs.softmax()

@@ -13,7 +13,7 @@ from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count, entry_stride
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, entries_and_heads, held, launches
-from patternc.cost_constants import ONE_PASS_UNITS
+from patternc.cost_constants import ONE_PASS_UNITS, PORTION_ROWS, PORTION_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
     ROWS,
@@ -40,10 +40,11 @@ from patternc.ir.host import (
     Shape,
     Step,
     Strides,
+    SumPortions,
     SumRows,
     When,
 )
-from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
+from patternc.ir.index import ONE, ZERO, CeilDiv, Cmp, Expr, Num, Var, greatest, least, minus, over, plus, times
 from patternc.ir.interface import Argument, given_name, gradient_name, short_name, strides_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
@@ -51,7 +52,7 @@ from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
 _BATCH, _HEADS, _KV_HEADS = Var("batch"), Var("heads"), Var("kv_heads")
-_QUERIES, _KEYS = Var("queries"), Var("keys")
+_QUERIES, _KEYS, _PORTIONS = Var("queries"), Var("keys"), Var("portions")
 _NUMBERS = tuple(Parameter(name) for name in ("scale", "q_offset", "k_offset", "seq_len"))
 _EMPTY = {"out": 0.0, "lse": -math.inf, "parts": 0.0, "part_lses": -math.inf}
 """What results are of an empty sum."""
@@ -168,16 +169,28 @@ def _backward(call: Call) -> Iterator[Step]:
     yield from _numbers(call, ("query", "key", "value", "grad_out"))
     together = {group: group.gradients for group in call.groups if group.gradients is not None}
     if together:
-        passes = tuple(_passes(call, {group: (one,) for group, one in together.items()}, adding=True))
-        yield When(Cmp(">=", times(_BATCH, _KV_HEADS), Num(ONE_PASS_UNITS)), passes)
+        passes = tuple(_passes(call, {group: (one,) for group, one in together.items()}, adding=True, cut=call.cut))
+        units: Expr = times(_BATCH, _KV_HEADS)
+        if call.cut:
+            most = least(CeilDiv(Num(PORTION_UNITS), units), over(_QUERIES, PORTION_ROWS))
+            yield Let((_PORTIONS.name,), (greatest(ONE, most),))
+            units = times(units, _PORTIONS)
+        yield When(Cmp(">=", units, Num(ONE_PASS_UNITS)), passes)
     apart = {group: (group.grad_query, group.grad_key_value) for group in call.groups}
     yield from _alignment(call, [one for several in apart.values() for one in several])
     yield from _passes(call, apart, adding=len(call.groups) > 1)
 
 
-def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool) -> Iterator[Step]:
-    """The passes of each group; `adding`: programs add to the gradients of keys and values, in float32."""
-    yield from _gradients(call, adding=adding)
+def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool, cut: bool = False) -> Iterator[Step]:
+    """The passes of each group.
+
+    Args:
+        call: the state of the file.
+        passes: of each group.
+        adding: programs add to the gradients of keys and values, in float32.
+        cut: each portion of the call to gradients of its own.
+    """
+    yield from _gradients(call, adding=adding, cut=cut)
     each: Shape = (Num(call.interface.softmaxes),) if call.interface.several else ()
     for name in ("delta", "row_lse"):
         yield Buffer(name, (*each, *ROWS), Element.FLOAT32)
@@ -189,6 +202,8 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
             yield from launches(call, group, one)
         if group.grad_pairs is not None:
             yield from launches(call, group, group.grad_pairs)
+    if cut:
+        yield from (SumPortions(name) for name in ("grad_key", "grad_value"))
     if adding:
         yield from (Cast(name, Element.RESULT) for name in ("grad_key", "grad_value"))
     if call.interface.scores.slopes:
@@ -197,13 +212,14 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
     yield Return((*(Var(f"grad_{name}") for name in ("query", "key", "value")), *tables))
 
 
-def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer | PairStrides]:
-    """The results."""
+def _gradients(call: Call, *, adding: bool, cut: bool) -> Iterator[Buffer | PairStrides]:
+    """The results, and those of keys and values of each portion where a call has some."""
     uncovered = any(group.grad_query.uncovered for group in call.groups)
     yield Buffer("grad_query", SHAPES["grad_query"], Element.RESULT, 0.0 if uncovered else None)
     blank = adding or call.groups[0].grad_key_value.uncovered
     for name in ("grad_key", "grad_value"):
-        yield Buffer(name, SHAPES[name], Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
+        shape = (_PORTIONS, *SHAPES[name]) if cut else SHAPES[name]
+        yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
         if table.name == call.interface.scores.slopes:
             yield Buffer("slope_rows", ROWS, Element.FLOAT32, 0.0 if uncovered else None)

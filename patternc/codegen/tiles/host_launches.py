@@ -32,7 +32,7 @@ from patternc.ir.index import FALSE, ONE, ZERO, Binary, CeilDiv, Cmp, Expr, Item
 from patternc.ir.interface import Interface, short_name
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, PARTIALS, Direction, Group, Let, Pass, Program
+from patternc.ir.tile import BLOCK_M, PARTIALS, Direction, Group, Let, Pass, Program, Rows
 from patternc.ir.tile import Launch as Launched
 from patternc.ir.traversal import all_heads
 
@@ -50,6 +50,11 @@ class Call:
     programs: Mapping[str, Program]
     groups: tuple[Group, ...]
     starts: bool
+
+    @property
+    def cut(self) -> bool:
+        """Whether one pass for all gradients is cut in portions."""
+        return any("portions" in program.numbers for program in self.programs.values())
 
 
 def held(group: Group) -> bool:
@@ -115,7 +120,7 @@ def _launch(
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
     aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
-    few = "splits" in program.numbers
+    few = "splits" in program.numbers or program.rows in (Rows.HEADS, Rows.HEAD)
     yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
     for block_list in launch.lists:
         if block_list.order is not None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import reduce
 
 from patternc.codegen.block_lists.listings import Listed
+from patternc.codegen.tiles import head_tiles
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import tallest
 from patternc.codegen.tiles.programs import program, sweeps_program
@@ -42,6 +43,8 @@ _OWN: dict[str, Expr] = {
 def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Launch:
     """The launch of a program over sweeps that it is the same for."""
     first = several[0]
+    if first.part.by_query:
+        return head_tiles.launch(name, several, direction)
     sweep = first.part.sweep
     lists = tuple(dict.fromkeys(one.listed for item in several for one in item.pieces if one.listed is not None))
     most = _most_rows(sweep, lists)

@@ -36,8 +36,8 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import Listing, Piece, Sweep
-from patternc.ir.mask import Bound
-from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
+from patternc.ir.mask import Bound, Side
+from patternc.ir.tile import BLOCK_N, Let, Range, SortedBlockList, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
 
@@ -103,6 +103,12 @@ def listed_line(names: ListNames, line: Expr, head: Expr, tables: tuple[str, ...
     yield Let(("line_at",), (line,))
     yield Let(tables, tuple(Item(Var(names.tables), place) for place in range(len(tables))))
     yield Let(("listed_from",), (Lookup("starts", Var("line_at")),))
+
+
+def sorted_by_blocks(listed: Listed) -> SortedBlockList:
+    """The list with a line for each block of queries."""
+    queries, keys, moves = listed.listing.queries, listed.listing.keys, bool(listed.inputs)
+    return SortedBlockList(listed.index, Side.QUERY, queries, keys, Num(queries), None, moves)
 
 
 def listed_range(block: int, active: Truth | None, *, shared: bool = False) -> Range:

@@ -3,6 +3,9 @@
 The gradients of queries and those of keys and values each compute the scores of all pairs: seven products of tiles.
 The programs of the former have all that the latter need. Where they add it to rows of the gradients of keys and values,
 there are five products, and the programs of a key head run in order.
+
+Where some tiles hold the heads of one query, the places of a grid are cut in portions, one after the other, and each
+adds to gradients of its own: then a few key heads are work for several threads.
 """
 
 from __future__ import annotations
@@ -13,9 +16,10 @@ from dataclasses import replace
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.tiles.tile_work import GRAD_QUERIES, LOADED
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Packed
-from patternc.ir.index import Apply, Expr, Var, minus, over, plus, times
+from patternc.ir.index import Apply, CeilDiv, Expr, Var, minus, over, plus, times
 from patternc.ir.liveness import read_in
 from patternc.ir.tile import (
+    AXES,
     AddByDistance,
     AddByPlace,
     AddProducts,
@@ -29,6 +33,7 @@ from patternc.ir.tile import (
     Named,
     Pass,
     Program,
+    Rows,
     Skip,
     Statement,
     Tiles,
@@ -47,7 +52,9 @@ def in_one_pass(tiles: Tiles) -> Tiles:
     if any(isinstance(one, AddByDistance | AddByPlace) for named in tiles.programs for one in walk(named.program.body)):
         return tiles
     added = {one.program for group in tiles.groups for one in group.grad_query.launches}
-    programs = (_named(one) for one in tiles.programs if one.name in added)
+    own = [one for one in tiles.programs if one.name in added]
+    cut = any(one.program.rows in (Rows.HEADS, Rows.HEAD) for one in own)
+    programs = (_named(one, cut=cut) for one in own)
     return Tiles((*tiles.programs, *programs), tuple(map(_group, tiles.groups)))
 
 
@@ -62,10 +69,9 @@ def _name(program: str) -> str:
     return program.replace("_grad_query", "_gradients", 1)
 
 
-def _named(named: Named) -> Named:
+def _named(named: Named, *, cut: bool) -> Named:
     program = named.program
-    heads: Expr = Var("heads") if "head_start" in read_in(program.body) else Var("head_count")
-    body = tuple(_added(program.body, heads))
+    body = tuple(_added(program.body, _rows_of_keys(*_key_heads(program), cut=cut)))
     read = read_in(body)
     numbers = (*NUMBERS, *program.numbers)
     made = replace(
@@ -77,23 +83,31 @@ def _named(named: Named) -> Named:
     return Named(_name(named.name), made)
 
 
+def _key_heads(program: Program) -> tuple[Expr, Expr]:
+    """The key head of a program, and how many there are."""
+    partitioned = "head_start" in read_in(program.body)
+    if program.rows is Rows.HEADS:
+        return Var("kv_head"), over(Var("heads"), _GROUP) if partitioned else Var("head_count")
+    return over(_HEAD, _GROUP), over(Var("heads") if partitioned else Var("head_count"), _GROUP)
+
+
 def _with(program: Program, after: str, names: tuple[str, ...]) -> tuple[str, ...]:
     place = program.tensors.index(after) + 1
     return (*program.tensors[:place], *names, *program.tensors[place:])
 
 
-def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
+def _added(body: tuple[Statement, ...], key_rows: Expr) -> Iterator[Statement]:
     """The statements, and after what is added to gradients of queries what is to those of keys and values."""
     dropped = next((one for one in body if isinstance(one, Drop)), None)
     for node in body:
         match node:
             case For(body=inside) | Skip(body=inside) | Clause(body=inside) | EachHead(body=inside):
-                yield replace(node, body=tuple(_added(inside, heads)))
+                yield replace(node, body=tuple(_added(inside, key_rows)))
             case AddProducts(total, weights) if total == GRAD_QUERIES:
                 yield node
                 if dropped is not None:
                     yield Drop(_KEPT.name, _WEIGHTS, dropped.draws)
-                yield Let(("key_rows",), (_rows_of_keys(heads),))
+                yield Let(("key_rows",), (key_rows,))
                 kept = _WEIGHTS if dropped is None else _KEPT
                 yield AddRows(kept, Var("grads"), None, _at("grad_value", VALUE_DIM))
                 yield AddRows(weights, Var("queries"), Var("scale"), _at("grad_key", KEY_DIM))
@@ -105,7 +119,11 @@ def _at(tensor: str, extent: Var) -> Address:
     return Address(Packed(Var(tensor), extent), Var("key_rows"), LOADED)
 
 
-def _rows_of_keys(heads: Expr) -> Expr:
-    """The address of the gradients of a tile's keys."""
-    line = Apply("line", (Var("batch"), over(_HEAD, _GROUP), over(heads, _GROUP)))
+def _rows_of_keys(head: Expr, heads: Expr, *, cut: bool) -> Expr:
+    """The address of the gradients of a tile's keys, of a key head of so many. `cut`: in those of its portion."""
+    entry: Expr = Var("batch")
+    if cut:
+        portion = over(Var(AXES[0].place), CeilDiv(Var(AXES[0].count), Var("portions")))
+        entry = plus(times(portion, Var(AXES[2].count)), entry)
+    line = Apply("line", (entry, head, heads))
     return minus(plus(times(line, minus(Var("k_stop"), Var("k_offset"))), Var("columns")), Var("k_offset"))

@@ -66,18 +66,20 @@ class RowClass:
 class RowPiece:
     """A piece of a sweep over `rows`. `shared`: of several heads at once, else of `head` alone.
 
-    The program names `first`, the first of several heads among those of the whole model.
+    The program names `first`, the first of several heads among those of the whole model. `split`: it visits the `share`
+    of one of several programs.
     """
 
     piece: Piece
     rows: Lattice
     shared: bool
+    split: bool = True
 
     @property
     def sharable(self) -> bool:
-        """Whether heads that share a key head visit the same columns, of those that visit any."""
+        """Whether heads that share a key head visit the same columns, of those that visit any, but for its list."""
         own = isinstance(self.piece.columns.offset, _OWN) and self._known_class() is None
-        return not own and self.piece.listing is None and "head" not in names_in(And(self.piece.residual))
+        return not own and "head" not in names_in(And(self.piece.residual))
 
     def visit(self, work: TileWork, listed: Listed | None, head: Expr) -> tuple[Statement, ...]:
         """The statements that visit the piece's columns. `head`: counted from the first that a list is of."""
@@ -86,7 +88,7 @@ class RowPiece:
         naming, columns = self._columns()
         below, each = counting(columns), row_bounds(self.piece, Side.QUERY)
         low, high = self._limits((*lows_of(self.piece), *each.lows), (*highs_of(self.piece), *each.highs))
-        found = Range(below(low), below(high), self._active(), shared=True)
+        found = Range(below(low), below(high), self._active(), shared=self.split)
         classes, proved = tuple(self._tests()), proof(each.rest, Side.QUERY, (ROW, ROW), columns)
         untested = not classes and (not each.rest or (proved is not None and proved.every != FALSE))
         tests = (*classes, *_residual(each.rest))
@@ -180,7 +182,7 @@ class RowPiece:
         line = minus(over(ROW, rows), over(extent(Side.QUERY)[0], rows))
         limits = self._limits(largest(self.piece.lows), smallest(self.piece.highs))
         columns = ListedColumns("listed", block, *limits, False)
-        found = listed_range(block, self._active(), shared=True)
+        found = listed_range(block, self._active(), shared=self.split)
         proved = proof_of_listed(self.piece.residual, Side.QUERY, (ROW, ROW), columns)
         return (
             *listed_line(names, line, head, ("starts", "fulls", "entries")),
@@ -199,4 +201,4 @@ def _residual(masks: Sequence[Mask]) -> tuple[Test, ...]:
 
 def _whole(found: Range) -> Range:
     """A range whose tiles need no test but for the last one's end."""
-    return Range(found.low, found.high, found.active, rest=Var("high"), shared=True)
+    return replace(found, rest=Var("high"))

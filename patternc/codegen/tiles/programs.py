@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
+from patternc.codegen.tiles import head_tiles
 from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_pairs, grad_query
 from patternc.codegen.tiles.inputs import input_numbers, input_tensors
 from patternc.codegen.tiles.list_visits import list_names
@@ -54,7 +55,7 @@ TENSORS = {
 
 NUMBERS = (
     *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop"),
-    *("runs", "splits", "batch_turn", "head_turn"),
+    *("runs", "splits", "portions", "batch_turn", "head_turn"),
 )
 """Integers that change from call to call: no kernel is compiled anew for them."""
 _RESULTS = {
@@ -71,6 +72,8 @@ _ROWS = {
     Rows.SEGMENTS: "every %s; a tile lies in one segment",
     Rows.CLASSES: "every %s; a tile holds one residue class",
     Rows.SPLIT: "one %s, over a split of its keys",
+    Rows.HEADS: "every %s; a tile holds its heads that share a key head",
+    Rows.HEAD: "every %s; a tile holds one of its heads",
     Rows.PACKED: "the %s `offset + DILATION * t`",
     Rows.FOLDED: "the %s `offset + dilation * t`",
 }
@@ -78,6 +81,9 @@ _ROWS = {
 
 def program(sweeping: Sweeping, direction: Direction) -> Program:
     """The program of a sweep in a direction."""
+    if sweeping.part.by_query:
+        body = head_tiles.forward(sweeping) if direction is Direction.FORWARD else head_tiles.grad_query(sweeping)
+        return _program(body, (sweeping,), direction, head_tiles.layout(sweeping), partial=sweeping.partial)
     match direction:
         case Direction.FORWARD:
             body = forward(sweeping)

@@ -10,23 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, slope, softmax_stores, weight
+from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, softmax_stores
 from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment
+from patternc.codegen.tiles.head_tiles import heads_of_key_head, heads_share, one_head, slopes, visits
 from patternc.codegen.tiles.inputs import lookups
-from patternc.codegen.tiles.one_row import ROW, RowPiece
-from patternc.codegen.tiles.pairs import COLUMNS
+from patternc.codegen.tiles.list_visits import sorted_by_blocks
+from patternc.codegen.tiles.one_row import ROW
 from patternc.codegen.tiles.proofs import row_numbers
 from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.rows import extent, width
-from patternc.codegen.tiles.sweeping import Sweeping, Visited
-from patternc.codegen.tiles.tile_work import QUERIES, STATE, Pairs
+from patternc.codegen.tiles.sweeping import Sweeping
+from patternc.codegen.tiles.tile_work import QUERIES, STATE
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, AcrossHeads, Address, Packed, Statistics
 from patternc.ir.bounds import normal
 from patternc.ir.index import (
     ONE,
     ZERO,
     Apply,
-    Axis,
     CeilDiv,
     Cmp,
     Expr,
@@ -35,10 +35,7 @@ from patternc.ir.index import (
     Lanes,
     Num,
     Select,
-    Spread,
-    Truth,
     Var,
-    every,
     greatest,
     least,
     minus,
@@ -54,7 +51,6 @@ from patternc.ir.tile import (
     BLOCK_M,
     LIMIT,
     PARTIALS,
-    Clause,
     Direction,
     For,
     Launch,
@@ -62,7 +58,6 @@ from patternc.ir.tile import (
     Load,
     MergeSoftmax,
     Run,
-    SortedBlockList,
     StartSoftmax,
     Statement,
 )
@@ -86,17 +81,6 @@ def takes_starts(sweeps: Sequence[Sweep]) -> bool:
     return splits_keys(sweeps) and all(piece.listing is None for sweep in sweeps for piece in sweep.pieces)
 
 
-def heads_share(several: Sequence[Sweeping]) -> bool:
-    """Whether heads that share a key head are rows of one tile: they visit the same columns, and score them alike."""
-    scores = several[0].setting.scores
-    return not scores.pairs and all(one.sharable for sweeping in several for one in _row_pieces(sweeping, shared=True))
-
-
-def _row_pieces(sweeping: Sweeping, *, shared: bool) -> Iterator[RowPiece]:
-    rows = sweeping.part.source.rows
-    return (RowPiece(one.piece, rows, shared) for one in sweeping.pieces)
-
-
 # ---- the program that takes a split ----------------------------------------------------------------------------------
 def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     """Out and lse of one position over a split of the keys of all sweeps of a softmax."""
@@ -111,11 +95,10 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     yield from keys_of_head(_KV_HEAD if shared else None)
     yield from of_pairs(several[0], minus(Var("at"), _NUMBER) if setting.starts else extent(Side.QUERY)[0])
     if setting.scores.alibi:
-        found = slope(setting.scores, _VALID if shared else None)
-        yield Let(("slope",), (Spread(found, Axis.ROWS) if shared else found,))
+        yield slopes(several[0], shared=shared)
     yield StartSoftmax(STATE.name, VALUE_DIM)
     for sweeping in several:
-        yield from _visits(sweeping, shared=shared)
+        yield from visits(sweeping, Direction.FORWARD, shared=shared, split=True)
     yield FINISH
     yield Let(("index",), (_index_of_split(shared=shared),))
     yield from softmax_stores(1, partial=True)
@@ -127,20 +110,10 @@ def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
     part = "part" if shared else "split"
     yield Let(("number", part), (modulo(_PLACE, Var("held")), over(_PLACE, Var("held"))))
     if not shared:
-        yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=partitioned)))
-        yield Let(("lane",), (plus(_HEAD, _LANES),))
-        yield Let(("valid",), (Cmp("==", _LANE, _HEAD),))
+        yield from one_head(_BATCH_PLACE, _own_head(partitioned=partitioned))
         return
     yield Let(("split",), (modulo(Var("part"), _SPLITS),))
-    first = plus(over(_HEAD_START, _GROUP), _HEAD_PLACE) if partitioned else _HEAD_PLACE
-    yield Let(("batch", "kv_head"), (_BATCH_PLACE, first))
-    yield Let(("first",), (plus(Var("head_offset"), times(_KV_HEAD, _GROUP)),))
-    yield Let(("lane",), (plus(times(over(Var("part"), _SPLITS), BLOCK_M), _LANES),))
-    yield Let(("head",), (plus(times(_KV_HEAD, _GROUP), _LANE),))
-    held: list[Truth] = [Cmp("<", _LANE, _GROUP)]
-    if partitioned:
-        held += [Cmp(">=", _HEAD, _HEAD_START), Cmp("<", _HEAD, _HEAD_STOP)]
-    yield Let(("valid",), (every(*held),))
+    yield from heads_of_key_head(_BATCH_PLACE, _HEAD_PLACE, over(Var("part"), _SPLITS), partitioned=partitioned)
 
 
 def _row(*, by_entry: bool) -> Iterator[Statement]:
@@ -157,14 +130,6 @@ def _row(*, by_entry: bool) -> Iterator[Statement]:
 
 def _own_head(*, partitioned: bool) -> Expr:
     return plus(_HEAD_START, _HEAD_PLACE) if partitioned else _HEAD_PLACE
-
-
-def _visits(sweeping: Sweeping, *, shared: bool) -> Iterator[Statement]:
-    scores = sweeping.setting.scores
-    head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
-    for visited, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
-        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, visited.piece, Direction.FORWARD))
-        yield Clause(visited.words, piece.visit(pairs.softmax(), visited.listed, head))
 
 
 def _index_of_split(*, shared: bool) -> Expr:
@@ -225,19 +190,11 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
         tile="forward_split",
         held=_GROUP if shared else ONE,
         most=None,
-        lists=tuple(dict.fromkeys(_sorted(one) for one in visited if one.listed is not None)),
+        lists=tuple(dict.fromkeys(sorted_by_blocks(one.listed) for one in visited if one.listed is not None)),
         grid=times(rows, heads),
         by_key_head=shared,
         stored=times(_GROUP, rows) if shared else rows,
     )
-
-
-def _sorted(visited: Visited) -> SortedBlockList:
-    """The list with a line for each block of rows."""
-    assert visited.listed is not None
-    listing, moves = visited.listed.listing, bool(visited.listed.inputs)
-    rows = Num(listing.queries)
-    return SortedBlockList(visited.listed.index, Side.QUERY, listing.queries, listing.keys, rows, None, moves)
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:

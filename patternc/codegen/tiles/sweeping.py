@@ -24,11 +24,15 @@ from patternc.ir.traversal import relative
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sweep of the index-th softmax of its head group; `source`: as it was scheduled."""
+    """A sweep of the index-th softmax of its head group; `source`: as it was scheduled.
+
+    `by_query`: the rows of its tiles are the heads of one query (`head_tiles.py`).
+    """
 
     softmax: int
     sweep: Sweep
     source: Sweep
+    by_query: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,12 @@ def plan(parts: Sequence[Part], side: Side, softmax: int = 0) -> Plan:
     """Plan the sweeps whose results join: those of one softmax, by its number, or all that add to one gradient.
 
     A lone sweep stores its rows in place, unless its rows are keys that differ from head to head: heads that share a
-    key head would meet there. Otherwise a sweep over every position comes last; where there is none, an empty one does.
+    key head would meet there. Otherwise a sweep over every position, in tiles of many, comes last; where there is none,
+    an empty one does.
     """
     if len(parts) == 1 and not (side is Side.KEY and follows_head(parts[0].sweep.rows)):
         return Plan((), parts[0], uncovered=not covers(parts[0].sweep.rows))
-    covering = sorted((part for part in parts if covers(part.sweep.rows)), key=_preference)
+    covering = sorted((part for part in parts if covers(part.sweep.rows) and not part.by_query), key=_preference)
     last = covering[0] if covering else merging_part(side, softmax)
     return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
 

@@ -41,6 +41,7 @@ from patternc.ir.host import (
     StartPartials,
     Step,
     Strides,
+    SumPortions,
     SumRows,
     Tensor,
     When,
@@ -110,6 +111,8 @@ def _step(step: Step) -> str:
             return f"cast {name} to {element.value}"
         case SumRows(name, rows):
             return f"{name} = sum of {rows} over batch entries and rows"
+        case SumPortions(name):
+            return f"{name} = its sum over portions"
         case StartPartials():
             return "partials = none"
         case KeepPartial(buffers, others):

@@ -175,6 +175,7 @@ def _part(entry: str) -> tuple[tuple[str, ...], bool]:
 
 _PARTS = (
     (("forward_split", "forward_merged"), True),  # of few queries
+    (("forward_head",), True),  # of single queries
     (("forward", "mix", "row_delta"), False),
     (("gradients",), True),  # in one pass
     (("grad",), True),

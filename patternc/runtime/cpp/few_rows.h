@@ -104,7 +104,10 @@ ColumnsInPlace<T> load_columns(
         present += loaded[j];
         rows[j] = start + columns[j] * step;
     }
-    const int64_t next = (int64_t(columns[1]) - columns[0]) * count * step;  // to the rows that follow, as a rule
+    // The rows that follow, as a rule; of rows that lists pick, which do not follow from each other, these themselves.
+    int spaced = 0;
+    for (int j = 0; j < count; j++) spaced += columns[j] == columns[0] + j * (columns[1] - columns[0]);
+    const int64_t next = spaced == count ? (int64_t(columns[1]) - columns[0]) * count * step : 0;
     for (int j = 0; j < count; j++)
         for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(rows[j] + next + d);
     if (present < count) {
@@ -230,6 +233,53 @@ void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const ColumnsInPlace
     }
 }
 
+// Adds to V registers from number d on of the rows index[j] of a tensor, for M rows of a program from row i on.
+template <int M, int V, int ROWS, int COLUMNS>
+PATTERNC_INLINE void add_tile(
+    float* totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded, const Pairs<ROWS>& pairs,
+    const PlainRows<ROWS>& rows, int i, int64_t d, float factor
+) {
+    const int64_t step = padded(pairs.count);
+    Floats own[M][V];
+    for (int m = 0; m < M; m++)
+        for (int v = 0; v < V; v++) own[m][v] = load(rows.data + (i + m) * rows.step + d + v * WIDTH) * factor;
+    for (int j = 0; j < pairs.count; j++) {
+        if (!loaded[j]) continue;
+        float* to = totals + index[j] * rows.extent + d;
+        Floats sums[V];
+        for (int v = 0; v < V; v++) sums[v] = load(to + v * WIDTH);
+        for (int m = 0; m < M; m++) {
+            const Floats weight = all(pairs.data[(i + m) * step + j]);
+            for (int v = 0; v < V; v++) sums[v] += weight * own[m][v];
+        }
+        for (int v = 0; v < V; v++) store(to + v * WIDTH, sums[v]);
+    }
+}
+
+template <int ROWS, int COLUMNS>
+    requires FewRows<ROWS>
+void add_products(
+    Scratch&, Tensor totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded,
+    const Pairs<ROWS>& pairs, const PlainRows<ROWS>& rows, float factor
+) {
+    assert(totals.type == FLOAT32);
+    auto* data = static_cast<float*>(totals.data);
+    constexpr int M = TOGETHER<ROWS>, V = REGISTERS == 32 ? 4 : 2;
+    for (int j = 0; j < pairs.count; j++)
+        for (int d = 0; d < rows.extent; d += 16) __builtin_prefetch(data + index[j] * rows.extent + d, 1);
+    for (int i = 0; i < ROWS; i += M) {
+        int d = 0;
+        for (; d + V * WIDTH <= rows.extent; d += V * WIDTH)
+            add_tile<M, V>(data, index, loaded, pairs, rows, i, d, factor);
+        for (; d + WIDTH <= rows.extent; d += WIDTH) add_tile<M, 1>(data, index, loaded, pairs, rows, i, d, factor);
+        for (; d < rows.extent; d++)
+            for (int j = 0; j < pairs.count; j++)
+                for (int m = i; loaded[j] && m < i + M; m++)
+                    data[index[j] * rows.extent + d] += pairs.at(m, j) * (rows.data[m * rows.step + d] * factor);
+    }
+    if (rows.odd) add_odd(data, index, loaded, pairs, rows, factor);
+}
+
 // ---- softmax --------------------------------------------------------------------------------------------------------
 template <int ROWS>
     requires FewRows<ROWS>
@@ -257,6 +307,19 @@ void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float we
         state.total[i] += folded(total, [](Floats x, Floats y) { return x + y; });
     }
     if (fading) scale_rows(state.sum, fades);
+}
+
+template <int ROWS, int N, class F>
+    requires FewRows<ROWS>
+PATTERNC_INLINE void pairs_with(Pairs<ROWS>& to, const Pairs<ROWS>& from, Across<N> across, F f) {
+    const int64_t step = padded(from.count);
+    for (int i = 0; i < ROWS; i++) {
+        for (int64_t j = 0; j < step; j += WIDTH) {
+            const int64_t at = i * step + j;
+            const Floats number = across.rows ? all(across.numbers[i]) : load(across.numbers.at + j);
+            store(to.data + at, f(load(from.data + at), at, number));
+        }
+    }
 }
 
 // ---- stores ---------------------------------------------------------------------------------------------------------

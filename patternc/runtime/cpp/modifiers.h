@@ -20,7 +20,7 @@ template <int ROWS, class F> void add_by_place(float* totals, const Pairs<ROWS>&
     double sums[MOST] = {};  // of this tile
     for (int j = 0; j < values.count; j++) {
         for (int i = 0; i < ROWS; i++) {
-            const float value = values.data[int64_t(j) * ROWS + i];
+            const float value = values.at(i, j);
             if (few)
                 sums[place(i, j) - first] += value;
             else
@@ -43,7 +43,7 @@ template <int ROWS, class F>
 PATTERNC_INLINE void add_distances(Vector<float, ROWS>& totals, const Pairs<ROWS>& values, F distance) {
     Vector<float, ROWS> sums = start_numbers<ROWS>();  // of this tile
     for (int j = 0; j < values.count; j++)
-        for (int i = 0; i < ROWS; i++) sums[i] += values.data[int64_t(j) * ROWS + i] * float(distance(i, j));
+        for (int i = 0; i < ROWS; i++) sums[i] += values.at(i, j) * float(distance(i, j));
     add(totals, sums);
 }
 

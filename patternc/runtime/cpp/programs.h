@@ -19,13 +19,13 @@ using Function = void (*)(const Program&, Scratch&, Arguments);
 
 // What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; the tiles
 // that read the same columns; the programs of a head and batch entry; those of a head; those of the heads that share a
-// key head, of a batch entry.
-enum class Unit { PROGRAM, TILES, ENTRY, HEAD, KEY_HEAD };
+// key head, of a batch entry; of these, the programs of a portion of the tiles.
+enum class Unit { PROGRAM, TILES, ENTRY, HEAD, KEY_HEAD, PORTION };
 
 // What a launch runs. `group`: of units of tiles, how many tiles are one; of units of key heads, how many heads share
-// one, where the first head is number `head_start`.
+// one, where the first head is number `head_start`, and how many portions tiles are cut in.
 struct Grid {
-    int64_t tiles, heads, batches, group, head_start;
+    int64_t tiles, heads, batches, group, head_start, portions;
 };
 
 // Some places of a grid: those of a unit.
@@ -39,17 +39,18 @@ template <Unit UNIT> int64_t count_units(const Grid& grid) {
     if (UNIT == Unit::PROGRAM) return grid.tiles * grid.heads * grid.batches;
     if (UNIT == Unit::TILES) return grid.tiles / grid.group * grid.heads * grid.batches;
     const int64_t last = (grid.head_start + grid.heads - 1) / grid.group;
-    return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches : 0;
+    return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches * grid.portions : 0;
 }
 
 // Tiles run fastest along units, then heads.
 template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
     if (UNIT == Unit::HEAD) return {0, grid.tiles, unit, unit + 1, 0, grid.batches};
-    if (UNIT == Unit::KEY_HEAD) {
-        const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
-        const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
-        const int64_t end = least(start + grid.group, grid.heads);
-        return {0, grid.tiles, greatest(start, int64_t(0)), end, batch, batch + 1};
+    if (UNIT == Unit::KEY_HEAD || UNIT == Unit::PORTION) {
+        const int64_t key_heads = count_units<UNIT>(grid) / (grid.batches * grid.portions), number = unit / grid.portions;
+        const int64_t start = (grid.head_start / grid.group + number % key_heads) * grid.group - grid.head_start;
+        const int64_t end = least(start + grid.group, grid.heads), batch = number / key_heads;
+        const int64_t each = (grid.tiles + grid.portions - 1) / grid.portions, tile = least(unit % grid.portions * each, grid.tiles);
+        return {tile, least(tile + each, grid.tiles), greatest(start, int64_t(0)), end, batch, batch + 1};
     }
     const int64_t each = UNIT == Unit::PROGRAM ? 1 : UNIT == Unit::TILES ? grid.group : grid.tiles;
     const int64_t number = unit / (grid.tiles / each), tile = unit % (grid.tiles / each) * each;
@@ -109,15 +110,19 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
 }  // namespace patternc
 
 // Defines the C function `name`, which launches the programs function<ROWS, COLUMNS> of tiles of so many rows.
-// `grid`: tiles, heads and batch entries; for units of tiles and of key heads `group`, for these `head_start` too.
+// `grid`: tiles, heads and batch entries; for units of tiles and of key heads `group`, for these `head_start` too; and
+// for their portions `portions`.
 #define PATTERNC_ENTRY_OF(name, function, unit)                                                                     \
     extern "C" __attribute__((visibility("default"))) void name(                                                    \
         const patternc::Value* arguments, const int64_t* grid, int32_t rows, int32_t threads,                       \
         patternc::Region region                                                                                     \
     ) {                                                                                                             \
-        const bool by_key = patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                       \
+        const bool cut = patternc::Unit::unit == patternc::Unit::PORTION;                                           \
+        const bool by_key = cut || patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                \
         const bool grouped = by_key || patternc::Unit::unit == patternc::Unit::TILES;                               \
-        const patternc::Grid all{grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0};           \
+        const patternc::Grid all{                                                                                   \
+            grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0, cut ? grid[5] : 1                   \
+        };                                                                                                          \
         patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
 #ifdef PATTERNC_ROWS  // the only tiles that are compiled
@@ -134,5 +139,8 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
 #define PATTERNC_ENTRY_OF_SPLITS(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), TILES)
 #define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), ENTRY)
 #define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), HEAD)
+#define PATTERNC_ENTRY_OF_FEW_BY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), HEAD)
 #define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), KEY_HEAD)
+#define PATTERNC_ENTRY_BY_PORTION(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), PORTION)
+#define PATTERNC_ENTRY_OF_FEW_BY_PORTION(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), PORTION)
 #define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(patternc::name), PROGRAM)

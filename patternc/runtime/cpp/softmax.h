@@ -104,7 +104,7 @@ Pairs<ROWS> grad_scores(const Pairs<ROWS>& weights, Pairs<ROWS>& grad_weights, A
 template <int ROWS>
 Pairs<ROWS> grad_products(Scratch& scratch, const Pairs<ROWS>& grad_scores, const Pairs<ROWS>& bend) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, grad_scores.count);
-    for (int64_t at = 0; at < int64_t(made.count) * ROWS; at += WIDTH) {
+    for (int64_t at = 0; at < made.size(); at += WIDTH) {
         const Floats grads = load(grad_scores.data + at);
         store(made.data + at, grads == 0 ? Floats{} : grads * load(bend.data + at));
     }

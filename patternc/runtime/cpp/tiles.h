@@ -65,6 +65,7 @@ template <int ROWS> struct Pairs {
     bool tested = false;
 
     float at(int i, int j) const { return data[FewRows<ROWS> ? i * padded(count) + j : int64_t(j) * ROWS + i]; }
+    int64_t size() const { return ROWS * (FewRows<ROWS> ? padded(count) : int64_t(count)); }
 };
 
 // A sum of rows for each row of a program: [extent][ROWS], of few rows [ROWS][extent]. `careful`: what is added is looked
@@ -118,7 +119,7 @@ PlainRows<ROWS> load_plain_rows(
     int extent
 ) {
     if constexpr (std::is_same_v<T, float>) {
-        const int64_t apart = int64_t(rows[1]) - rows[0];
+        const int64_t apart = ROWS == 1 ? 0 : int64_t(rows[ROWS > 1]) - rows[0];
         bool view = extent % WIDTH == 0;
         for (int i = 0; i < ROWS; i++) view &= valid[i] & (rows[i] == rows[0] + i * apart);
         if (view && all_finite(ROWS, extent, [&](int i) { return start + rows[i] * step; }))
@@ -145,6 +146,15 @@ Rows<ROWS> load_heads(
 ) {
     const T* start = tensor + batch * strides.batch + number * strides.row;
     return load_rows<ROWS>(scratch, start, strides.head, heads, valid, extent);
+}
+
+template <int ROWS, class T>
+PlainRows<ROWS> load_plain_heads(
+    Scratch& scratch, const T* tensor, Strides strides, int batch, const Vector<int32_t, ROWS>& heads, int number,
+    const Vector<bool, ROWS>& valid, int extent
+) {
+    const T* start = tensor + batch * strides.batch + number * strides.row;
+    return load_plain_rows<ROWS>(scratch, start, strides.head, heads, valid, extent);
 }
 
 // Row index[i] of a contiguous tensor [.., extent].
@@ -265,8 +275,8 @@ template <int ROWS> Sum<ROWS> start_sum(Scratch& scratch, int extent) {
 }
 
 template <int ROWS> void add(Sum<ROWS>& sum, const Rows<ROWS>& rows) {
-    for (int64_t at = 0; at < int64_t(sum.extent) * ROWS; at += WIDTH)
-        store(sum.data + at, load(sum.data + at) + load(rows.data + at));
+    const int64_t size = ROWS * (FewRows<ROWS> ? padded(sum.extent) : int64_t(sum.extent));
+    for (int64_t at = 0; at < size; at += WIDTH) store(sum.data + at, load(sum.data + at) + load(rows.data + at));
 }
 
 // A number of each row, which starts as 0.

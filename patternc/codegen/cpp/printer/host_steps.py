@@ -69,5 +69,8 @@ class CppHostPrinter(HostPrinter):
         if program.rows is Rows.SPLIT and self.ordered:
             return "(*grid, queries)"
         if any(isinstance(one, AddRows) for one in walk(program.body)):
-            return f"(*grid, group, {'head_start' if 'head_start' in program.numbers else '0'})"
+            group = f"group, {'head_start' if 'head_start' in program.numbers else '0'}"
+            if program.rows is Rows.HEADS:  # a place of the grid is a key head
+                group = "1, 0"
+            return f"(*grid, {group}, portions)" if "portions" in program.numbers else f"(*grid, {group})"
         return "grid"

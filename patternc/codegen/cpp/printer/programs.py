@@ -61,11 +61,14 @@ def _entry(program: Program) -> str:
     Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry.
     """
     kinds = {type(one) for one in statements(program.body)}
+    few = "_OF_FEW" if "splits" in program.numbers or program.rows in (Rows.HEADS, Rows.HEAD) else ""
     if kinds & {AddByDistance, AddByPlace}:
-        return "PATTERNC_ENTRY_BY_HEAD"
-    if "splits" in program.numbers:
-        return "PATTERNC_ENTRY_OF_SPLITS" if program.rows is Rows.SPLIT else "PATTERNC_ENTRY_OF_FEW"
-    return "PATTERNC_ENTRY_BY_KEY_HEAD" if AddRows in kinds else "PATTERNC_ENTRY"
+        return f"PATTERNC_ENTRY{few}_BY_HEAD"
+    if program.rows is Rows.SPLIT:
+        return "PATTERNC_ENTRY_OF_SPLITS"
+    if "portions" in program.numbers:
+        return f"PATTERNC_ENTRY{few}_BY_PORTION"
+    return f"PATTERNC_ENTRY{few}{'_BY_KEY_HEAD' if AddRows in kinds else ''}"
 
 
 # ---- parameters ------------------------------------------------------------------------------------------------------

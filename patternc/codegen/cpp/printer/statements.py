@@ -277,7 +277,7 @@ class Body:
                 assert address.valid is not None
                 first, heads = map(self.line, (tensor, strides, batch)), self._vector(address.rows)
                 given = self.line(number), self._vector(address.valid), self.line(extent)
-                return calling("load_heads", "scratch", *first, heads, *given)
+                return calling(rows.replace("rows", "heads"), "scratch", *first, heads, *given)
             case Packed(tensor, extent):
                 return calling("load_packed", "scratch", self.line(tensor), *self._places(address), self.line(extent))
             case Statistics(tensor, missing):
