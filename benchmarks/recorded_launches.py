@@ -38,12 +38,13 @@ Sizes = dict[tuple[str, int], tuple[tuple[int, ...], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is compiled: a pattern file, a device kind, an element type, a head size."""
+    """What is compiled: a pattern file, a device kind, an element type, head sizes. `value_dim` 0: that of keys."""
 
     pattern: Path
     target: str
     dtype: str
     head_dim: int
+    value_dim: int = 0
 
 
 class Tile(Protocol):
@@ -118,10 +119,11 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     shape = shapes(pattern, length)[0]
     n, dtype = shape.queries, getattr(torch, case.dtype)
     query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
-    key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
+    dims = case.head_dim, case.value_dim or case.head_dim
+    key, value = (torch.empty(2, shape.kv_heads, n, dim, dtype=dtype, device="meta") for dim in dims)
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
     taken = interface(pattern)
-    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "keys": n, "n": n, "D": 1}
+    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "keys": n, "places": n, "n": n, "D": 1}
     passed = [_passed(one, sizes) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
     others = {"dropout": 0.25, "learned": 1, **places, **{one.name: tensor for one, tensor in prepared}}
@@ -131,7 +133,7 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
         for start in (n - 1, *_positions(module)):
             module._forward(query[:, :, :1], key, value, 0.125, start, 0, n, *given)
         grad_lse = query.new_empty(0, dtype=torch.float32)
-        module._backward(query, key, value, *saved, torch.empty_like(query), grad_lse, 0.125, 0, 0, n, *given)
+        module._backward(query, key, value, *saved, torch.empty_like(saved[0]), grad_lse, 0.125, 0, 0, n, *given)
 
 
 def _positions(module: ModuleType) -> Iterator[torch.Tensor]:

@@ -40,6 +40,7 @@ SIZES: Mapping[str, Mapping[str, str]] = {
     "longnet-official": SEGMENTS,
     "minimax-msa": {"block": "4"},
     "mixed-heads": {"left": "7", "r": "8"},
+    "mla": {},
     "moba": {"block": "4"},
     "natten-1d": {"length": "64", "size": "13"},
     "natten-2d": {**GRID, "size": "3"},

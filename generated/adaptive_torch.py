@@ -8,7 +8,7 @@
 # type: ignore
 """adaptive: one branch.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `adaptive_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -83,7 +83,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query.
         k_offset: position of the first key.
@@ -97,7 +97,7 @@ def attention(
             `q_offset`. What the function `selection` gives, when None.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -241,8 +241,9 @@ def _backward(
     return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, n, given_selection = inputs[-5:]
     given_selection = given_selection.cpu()
     before = (0, 0, q_offset // 16, 0)  # all rows, heads of the model
@@ -251,7 +252,7 @@ def _flops(products, query, key, *inputs, **_):
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     heads = range(query.shape[1])
     pairs = _counted_pairs(_counts, rows, columns, heads, len(heads), int(n), entries)
-    return products * 2 * query.shape[3] * pairs
+    return 2 * numbers * pairs
 
 
 def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int, given_selection: Tensor) -> tuple[Tensor, ...]:

@@ -8,7 +8,7 @@
 # type: ignore
 """block_sparse: one branch.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `block_sparse_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -77,7 +77,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query.
         k_offset: position of the first key.
@@ -87,7 +87,7 @@ def attention(
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -391,13 +391,14 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, n, head_offset = inputs[-5:]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     heads = range(head_offset, head_offset + query.shape[1])
     pairs = _known_pairs(_counts, rows, columns, heads, len(heads), int(n))
-    return products * 2 * query.shape[3] * query.shape[0] * pairs
+    return 2 * numbers * query.shape[0] * pairs
 
 
 def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tensor, ...]:

@@ -8,7 +8,7 @@
 # type: ignore
 """head_ranges: 3 groups of heads.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `head_ranges_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -99,7 +99,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -110,7 +110,7 @@ def attention(
             An error here: `combine mean` has no such denominator.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -144,18 +144,18 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_open", 2): ((64, 64, 128, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_open", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
-    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 1)),
+    ("forward_open", 2): ((64, 64, 128, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 16, 32, 4, 1)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2), (576, 16, 32, 4, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward_open", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1), (576, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2), (576, 16, 16, 8, 1)),
+    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2), (576, 16, 16, 8, 1)),
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
@@ -1821,8 +1821,9 @@ def _forward_split_5(
     tl.store(lse + index, lse_log2, mask=valid)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, n, head_offset, heads = inputs[-6:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
@@ -1846,7 +1847,7 @@ def _flops(products, query, key, *inputs, **_):
                 # head_ranges.pat:13  attend full
                 q = rows
                 pairs += _pairs(q, keys, (), (q + 1,))
-    return products * 2 * query.shape[3] * query.shape[0] * pairs
+    return 2 * numbers * query.shape[0] * pairs
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(

@@ -8,7 +8,7 @@
 # type: ignore
 """longnet: 3 branches in one softmax.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -79,7 +79,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -89,7 +89,7 @@ def attention(
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -345,8 +345,9 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, _, head_offset = inputs[-5:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
@@ -361,7 +362,7 @@ def _flops(products, query, key, *inputs, **_):
             # longnet.pat:3  attend segment(2048)
             q = rows
             pairs += _pairs(q, keys, (q // 2048 * 2048,), (q + 1,))
-    return products * 2 * query.shape[3] * query.shape[0] * pairs
+    return 2 * numbers * query.shape[0] * pairs
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(

@@ -8,7 +8,7 @@
 # type: ignore
 """packed: 2 groups of heads.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `packed_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -84,7 +84,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -98,7 +98,7 @@ def attention(
             0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs).
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -566,15 +566,16 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, n, head_offset, num_heads, given_offsets = inputs[-7:]
     given_offsets = given_offsets.cpu()
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     heads = range(head_offset, head_offset + query.shape[1])
     pairs = _counted_pairs(_counts, rows, columns, heads, num_heads, int(n), entries)
-    return products * 2 * query.shape[3] * pairs
+    return 2 * numbers * pairs
 
 
 def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, given_offsets: Tensor) -> tuple[Tensor, ...]:

@@ -161,6 +161,7 @@ class Call(NamedTuple):
     heads: int
     kv_heads: int
     head_dim: int
+    value_dim: int
     queries: int
     keys: int
     q_offset: int
@@ -173,11 +174,11 @@ class Call(NamedTuple):
 
 # The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
 CALLS = (
-    Call("whole", 2, 4, 2, 32, 131, 131, 0, 0, 131, 0, 4),
-    Call("one head a key", 1, 4, 4, 48, 131, 131, 0, 0, 131, 0, 4),
-    Call("some heads of whole", 1, 2, 1, 48, 131, 131, 0, 0, 131, 1, 4),
-    Call("chunk", 2, 4, 2, 32, 43, 131, 88, 0, 131, 0, 4, True),
-    Call("decode", 1, 4, 2, 160, 1, 131, 130, 0, 131, 0, 4),
+    Call("whole", 2, 4, 2, 32, 32, 131, 131, 0, 0, 131, 0, 4),
+    Call("one head a key", 1, 4, 4, 48, 80, 131, 131, 0, 0, 131, 0, 4),
+    Call("some heads of whole", 1, 2, 1, 48, 80, 131, 131, 0, 0, 131, 1, 4),
+    Call("chunk", 2, 4, 2, 32, 32, 43, 131, 88, 0, 131, 0, 4, True),
+    Call("decode", 1, 4, 2, 160, 96, 1, 131, 130, 0, 131, 0, 4),
 )
 
 # The largest relative error of a tensor, by the dtype of query, key and value.
@@ -228,10 +229,10 @@ def _draw(
 ) -> tuple[dict[str, Tensor], dict[str, Tensor | float], dict[str, Tensor]]:
     """Random arguments of a call, those that gradients reach and the others, and the gradients that flow back."""
     queries = (call.batch, call.heads, call.queries, call.head_dim)
-    keys = (call.batch, call.kv_heads, call.keys, call.head_dim)
-    sizes = {"query": queries, "key": keys, "value": keys}
+    keys = (call.batch, call.kv_heads, call.keys)
+    sizes = {"query": queries, "key": (*keys, call.head_dim), "value": (*keys, call.value_dim)}
     leaves = {name: torch.randn(size, generator=generator).to(device, dtype) for name, size in sizes.items()}
-    flows = {"out": torch.randn(queries, generator=generator).to(device)}
+    flows = {"out": torch.randn((*queries[:3], call.value_dim), generator=generator).to(device)}
     flows["lse"] = torch.randn(queries[:3], generator=generator).to(device)
     names = ("q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
     others: dict[str, Tensor | float] = {name: getattr(call, name) for name in names}
@@ -283,13 +284,14 @@ def _check_call(
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
-    shape = batch, kv_heads, columns, head_dim
+    (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
+    _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
+    shape = batch, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    if value.shape != shape:
-        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
-        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
+    _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
+    shape = batch, kv_heads, columns, value_dim
+    like = "{} has shape {}, must be {} like key, with a head_dim of its own"
+    _require(value.shape == shape, like, "value", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -308,7 +310,7 @@ def _check_call(
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
     _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
-    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    scale = key_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 

@@ -8,7 +8,7 @@
 # type: ignore
 """prefix_bias_sink: one branch.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `prefix_bias_sink_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -87,7 +87,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -103,7 +103,7 @@ def attention(
         sink: [H], float32, float16 or bfloat16; gradients reach it.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse the sink's logit.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse the sink's logit.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -237,15 +237,16 @@ def _backward(
     return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, n, given_prompt, given_lengths, _ = inputs[-7:]
     given_prompt = given_prompt.cpu()
     given_lengths = given_lengths.cpu()
     entries = [(given_prompt[b], given_lengths[b]) for b in range(query.shape[0])]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     pairs = _counted_pairs(_counts, rows, columns, range(1), 1, int(n), entries)
-    return products * 2 * query.shape[3] * query.shape[1] * pairs
+    return 2 * numbers * query.shape[1] * pairs
 
 
 def _counts(

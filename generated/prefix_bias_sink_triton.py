@@ -8,7 +8,7 @@
 # type: ignore
 """prefix_bias_sink: one branch.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `prefix_bias_sink_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -95,7 +95,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -111,7 +111,7 @@ def attention(
         sink: [H], float32, float16 or bfloat16; gradients reach it.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse the sink's logit.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse the sink's logit.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -168,14 +168,14 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
-    ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 1)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2), (576, 16, 32, 4, 1)),
+    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1), (576, 16, 16, 8, 1)),
+    ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
@@ -658,15 +658,16 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, n, given_prompt, given_lengths, _ = inputs[-7:]
     given_prompt = given_prompt.cpu()
     given_lengths = given_lengths.cpu()
     entries = [(given_prompt[b], given_lengths[b]) for b in range(query.shape[0])]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     pairs = _counted_pairs(_counts, rows, columns, range(1), 1, int(n), entries)
-    return products * 2 * query.shape[3] * query.shape[1] * pairs
+    return 2 * numbers * query.shape[1] * pairs
 
 
 def _counts(

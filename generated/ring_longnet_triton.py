@@ -8,7 +8,7 @@
 # type: ignore
 """ring_longnet: 3 branches in one softmax.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `ring_longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -107,7 +107,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -117,7 +117,7 @@ def attention(
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -150,18 +150,18 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_merging", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
-    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 1)),
+    ("forward_merging", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2), (576, 16, 32, 4, 1)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2), (576, 16, 32, 4, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2), (576, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1), (576, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2), (576, 16, 16, 8, 1)),
+    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2), (576, 16, 16, 8, 1)),
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
@@ -797,8 +797,9 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, _, head_offset = inputs[-5:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
@@ -813,7 +814,7 @@ def _flops(products, query, key, *inputs, **_):
             # ring_longnet.pat:3  attend segment(2048)
             q = rows
             pairs += _pairs(q, keys, (q // 2048 * 2048,), (q + 1,))
-    return products * 2 * query.shape[3] * query.shape[0] * pairs
+    return 2 * numbers * query.shape[0] * pairs
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
@@ -938,7 +939,7 @@ def _ring_call(
         seq_len = sum(max(0, length) for length in lengths)
     with _told(ranks, "ring_attention", query):
         numbers = _check(query, key, value, scale, 0, 0, seq_len, head_offset, num_heads, return_lse)
-        facts = functools.partial(_facts, query, key, numbers, return_lse)
+        facts = functools.partial(_facts, query, key, value, numbers, return_lse)
         ranks.check_device(query)
         words = "query, key and value are rows of sequences of {} and {} positions, must be of one"
         _require(len(whole) == 1, words, *whole[:2])
@@ -974,6 +975,7 @@ _NUMBERS = itertools.count(int.from_bytes(hashlib.sha256(_OPERATOR).digest()[:4]
 def _facts(
     query: Tensor,
     key: Tensor,
+    value: Tensor,
     numbers: tuple[float, ...],
     return_lse: bool,
     _said: Callable[[Tensor], str],
@@ -982,7 +984,8 @@ def _facts(
     """What must be the same on all ranks, with what is `said` of tensors."""
     batch, heads, _, head_dim = query.shape
     facts = {"pattern": "ring_longnet_triton_b37dcaffa88f", "layout": LAYOUT, "transport": TRANSPORT, "nodes": NODES}
-    facts |= {"batch": batch, "heads": heads, "kv_heads": key.shape[1], "head_dim": head_dim, "dtype": str(query.dtype)}
+    facts |= {"batch": batch, "heads": heads, "kv_heads": key.shape[1], "dtype": str(query.dtype)}
+    facts |= {"head_dim": head_dim, "value_dim": value.shape[3]}
     facts |= {"scale": numbers[0], "q_offset": numbers[1], "seq_len": numbers[3], "return_lse": return_lse}
     facts["device"] = query.device.type
     facts["head_offset"] = numbers[4]
@@ -1068,7 +1071,7 @@ def _decoded(
         held = _cached_at(k_offset, key)
         first = held[0].start if len(held) == 1 else 0
         numbers = _check(query, key, value, scale, q_offset, first, seq_len, head_offset, num_heads, return_lse)
-        facts = functools.partial(_facts, query, key, numbers, return_lse)
+        facts = functools.partial(_facts, query, key, value, numbers, return_lse)
         ranks.check_device(query)
         seq_len = numbers[3]
         end = max((run.stop for run in held), default=0)
@@ -1088,4 +1091,4 @@ def _decoded(
         ranks.connect(query)
         if every is None:
             every = _gathered(ranks, "parts of the answer", own)
-        return _answer_of_all(call, query, every)
+        return _answer_of_all(call, query, value, every)

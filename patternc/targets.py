@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SMALLEST_HEAD, LARGEST_HEAD = 8, 256
-"""The head sizes that kernels of every backend take. `_check_call` of generated files has the same limits."""
+SMALLEST_HEAD, LARGEST_HEAD, LARGEST_VALUE = 8, 576, 512
+"""The sizes of keys that kernels of every backend take, and the largest of values, which have one of their own.
+
+`_check_call` of generated files has the same limits.
+"""
 
 
 @dataclass(frozen=True, slots=True)

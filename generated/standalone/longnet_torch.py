@@ -8,7 +8,7 @@
 # type: ignore
 """longnet: 3 branches in one softmax.
 
-    out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
+    out = attention(query, key, value)  # query [B, H, Nq, D]; key [B, Hkv, Nk, D]; value [.., Dv]; out [B, H, Nq, Dv]
 
 `longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
@@ -62,7 +62,7 @@ def attention(
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
-        value: like key.
+        value: [B, Hkv, Nk, Dv], of the same rows as key; Dv and D may differ.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
@@ -72,7 +72,7 @@ def attention(
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
-        out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
+        out [B, H, Nq, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention, _unknown)
@@ -127,13 +127,14 @@ def _check_call(
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
-    shape = batch, kv_heads, columns, head_dim
+    (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
+    _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
+    shape = batch, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    if value.shape != shape:
-        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
-        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
+    _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
+    shape = batch, kv_heads, columns, value_dim
+    like = "{} has shape {}, must be {} like key, with a head_dim of its own"
+    _require(value.shape == shape, like, "value", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -152,7 +153,7 @@ def _check_call(
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
     _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
-    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    scale = key_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
@@ -376,8 +377,9 @@ def _registered(
 
     Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
     `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take. `direct` tells calls that need no operator, which take less time; where
-    None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
+    `flops` counts what so many products over the numbers of a key take, and so many over those of a value.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
+    `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `learned`: the place among numbers of whether the last input, numbers of pairs, has a gradient; None: it is a table.
     `values` raises on tensors whose numbers are wrong.
@@ -422,7 +424,7 @@ def _registered(
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, *others)
 
     # As `forward`, but for a tensor of positions.
     parameters = dict(inspect.signature(forward).parameters)
@@ -513,10 +515,10 @@ def _registered(
             record()
         return call_recorded(*inputs)
 
-    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, (1, 1)), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _Attention, flops_at, (0.0, -math.inf))
     operator_backward, call_backward, run_backward = made(
-        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+        backward, like_backward, _Gradients, functools.partial(flops, (3, 2)), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
 
@@ -920,13 +922,21 @@ def _scores(call: Call, block: Block, query: Tensor, key: Tensor) -> tuple[Tenso
     return scores, pull
 
 
+def _of_one_extent(*tensors: Tensor) -> list[Tensor]:
+    """The rows with zeros behind the shorter ones, which add nothing: torch's fused attention takes one head size."""
+    most = max(x.shape[-1] for x in tensors)
+    return [x if x.shape[-1] == most else torch.nn.functional.pad(x, (0, most - x.shape[-1])) for x in tensors]
+
+
 def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor, fused: bool) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
-        bias = _bias(block, query.device)
+        bias, extent = _bias(block, query.device), value.shape[-1]
+        query, key, value = _of_one_extent(query, key, value)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
+        out = out[..., :extent]
         if bias is not None:
             lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         return out, lse
@@ -967,12 +977,14 @@ def _attend_backward(
     query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
     lse = lse - block.log_count
     if fused:
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *(grad, query, key, value, out, lse.float()),
-            *(0.0, block.causal),
+        extents = query.shape[-1], key.shape[-1], value.shape[-1]
+        grads = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *_of_one_extent(grad, query, key, value, out),
+            *(lse.float(), 0.0, block.causal),
             attn_mask=_bias(block, query.device),
             scale=call.scale,
         )
+        return tuple(x[..., :extent] for x, extent in zip(grads, extents, strict=True))
     scores, pull = _scores(call, block, query, key)
     high = lse.float()
     low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
@@ -1039,7 +1051,9 @@ def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
 def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
     """(out, lse) of each softmax, [S, B, H, N(, D)]; None where torch's fused attention may not do: see `_doubtful`."""
     work, query = call.work, call.query
-    outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
+    outs = torch.zeros(
+        (work.softmaxes, *query.shape[:3], call.value.shape[3]), dtype=torch.float32, device=query.device
+    )
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
     for block in _blocks(call.runs(), fused):
         one = _attend_block if block.listed is None else work.listed[0]
@@ -1140,8 +1154,9 @@ def _backward(
     return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
-def _flops(products, query, key, *inputs, **_):
+def _flops(products, query, key, value, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    numbers = products[0] * query.shape[3] + products[1] * value.shape[3]
     _, q_offset, k_offset, _, head_offset = inputs[-5:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
@@ -1156,7 +1171,7 @@ def _flops(products, query, key, *inputs, **_):
             # longnet.pat:3  attend segment(2048)
             q = rows
             pairs += _pairs(q, keys, (q // 2048 * 2048,), (q + 1,))
-    return products * 2 * query.shape[3] * query.shape[0] * pairs
+    return 2 * numbers * query.shape[0] * pairs
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(

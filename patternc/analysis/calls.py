@@ -51,24 +51,29 @@ class Shape:
         return self.head_offset + self.heads if self.num_heads is None else self.num_heads
 
 
+_UNLIKE = HeadDims(48, 80), HeadDims(80, 24), HeadDims(96, 64), HeadDims(160, 96)
+
+
 class UnsatisfiableError(Exception):
     """No small number of heads, head size and length satisfies the pattern's `require` statements."""
 
 
-def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape, ...]:
+def shapes(pattern: Pattern, n: int, head_dim: int | None = None, value_dim: int | None = None) -> tuple[Shape, ...]:
     """The calls to test: a whole sequence of about n positions, some of its heads, a chunk, a decoding step, and ranges
     of positions at every edge of the mask.
 
     A large grid, whose length is fixed, is tested with some rows and all keys. Some calls have a head size that is not
-    a power of two, which kernels split in two parts, unless `head_dim` is given.
+    a power of two, which kernels split in two parts, and values of another size than keys, unless `head_dim` is given.
+    `value_dim`: the size of all values.
     """
     heads, size = dimensions(pattern, head_dim)
     whole = fitting_length(pattern, n, heads, size)
     unit = _unit(pattern)
     kv_heads = heads // 2 if heads % 2 == 0 else heads
-    # Head sizes that kernels split into two powers of two.
-    able = [one for one in (48, 80, 96, 160) if head_dim is None and accepts(pattern, whole, heads, one)] or [size]
-    usual, parted, other = map(HeadDims.equal, (size, able[0], able[-1]))
+    # Head sizes that kernels split into two powers of two, and sizes of values beside them.
+    able = [one for one in _UNLIKE if head_dim is None and accepts(pattern, whole, heads, one.key)]
+    every = (HeadDims.equal(size), *(able or [HeadDims.equal(size)]))
+    usual, parted, *_, other = (HeadDims(one.key, value_dim or one.value) for one in (*every, every[-1]))
     documents = any(one.kind is InputKind.OFFSETS for one in pattern.inputs)
 
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
@@ -149,7 +154,7 @@ def dimensions(pattern: Pattern, head_dim: int | None = None) -> tuple[int, int]
 
     `head_dim`: the only head size to try; None: usual ones.
     """
-    usual = (32, 64, 128, 16, 48, 80, 96, 256) if head_dim is None else (head_dim,)
+    usual = (32, 64, 128, 16, 48, 80, 96, 256, 192, 576) if head_dim is None else (head_dim,)
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
     if most is not None and most < least:

@@ -37,13 +37,6 @@ def call_of(pattern: Pattern, asked: AskedCall, n: int) -> Call:
     return Call(n, heads, kv_heads, HeadDims(key_dim, asked.value_dim or key_dim), asked.batch)
 
 
-def assumed_of(dims: HeadDims) -> tuple[str, ...]:
-    """An assumption as a sentence, where modules take these sizes only with padding."""
-    sizes = f"values of {dims.value} beside keys of {dims.key}"
-    padded = f"kernels for {sizes}: modules take both only padded to {dims.largest} (docs/limits.md)"
-    return () if dims.key == dims.value else (padded,)
-
-
 def refuse_call(pattern: Pattern, call: Call) -> None:
     """Raise a usage error for a call that the pattern does not accept."""
     from patternc.cost.estimates import heads_without  # here: pictures need no backend

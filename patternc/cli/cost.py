@@ -11,7 +11,7 @@ from math import prod
 import click
 
 from patternc.cli import inputs, options, projects
-from patternc.cli.calls import AskedCall, assumed_of, call_of, length_of, refuse_call
+from patternc.cli.calls import AskedCall, call_of, length_of, refuse_call
 from patternc.cli.completion import beginning_with, target_names
 from patternc.cli.cost_text import lines, model_lines
 from patternc.cli.quantities import si, time
@@ -230,7 +230,7 @@ def _estimates(
             _refuse_large_grid(meaning)
             values = inputs.inputs_of(meaning, given, call.n, call.heads)
             others = inputs.inputs_at(meaning, given, call.heads)
-            assumed = (*inputs.assumed(meaning, values, given), *assumed_of(call.dims))
+            assumed = tuple(inputs.assumed(meaning, values, given))
             forecast = _ring(meaning, normal, call, ring, given)
             if forecast is not None:
                 assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")

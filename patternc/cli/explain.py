@@ -10,7 +10,7 @@ import click
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options, projects
-from patternc.cli.calls import AskedCall, assumed_of, call_of, length_of, number_of_heads, refuse_length, refuse_long
+from patternc.cli.calls import AskedCall, call_of, length_of, number_of_heads, refuse_length, refuse_long
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report
@@ -163,7 +163,6 @@ def _ring(made: Setting, rank: int | None, assumed: Iterator[str]) -> Iterator[s
     lines = rank_lines(made, rank) if rank is not None else ring_lines(made, not made.normal.grid and not several)
     yield next(lines)
     yield from several
-    yield from (f"  assumed     {text}" for text in assumed_of(made.sizes.dims))
     yield from lines
 
 

@@ -20,7 +20,7 @@ from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
 from patternc.driver import read as read_file
 from patternc.source import Source, is_unicode
-from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
+from patternc.targets import LARGEST_HEAD, LARGEST_VALUE, SMALLEST_HEAD
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
@@ -121,7 +121,8 @@ as_json = click.option(
 )
 positions = Length(LONGEST)
 head_size = click.IntRange(SMALLEST_HEAD, LARGEST_HEAD)
-value_dim = click.option("--value-dim", type=head_size, help="Size of a value.  [default: that of a head]")
+value_size = click.IntRange(SMALLEST_HEAD, LARGEST_VALUE)
+value_dim = click.option("--value-dim", type=value_size, help="Size of a value.  [default: that of a head]")
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
 length = click.option(

@@ -18,6 +18,7 @@ from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.report import Report
 from patternc.codegen.emit import Runtime
 from patternc.driver import Analysis, modules
+from patternc.ir.addresses import HeadDims
 from patternc.loaded import imported, keep
 from patternc.source import printable
 from patternc.targets import target_named
@@ -160,19 +161,20 @@ class _Made:
         files = modules(self.analysis, self.backend, self.target)
         for pattern, file in zip(self.analysis.meanings, files, strict=True):
             module = imported(file)
-            sizes = head_dims or tuple(one.head_dim for one in pattern.modules) or options.HEAD_DIMS
-            for dtype, head_dim in product(self.dtypes, dict.fromkeys(sizes)):
+            own = () if head_dims else tuple(one.dims for one in pattern.modules)
+            sizes = own or tuple(map(HeadDims.equal, head_dims or options.HEAD_DIMS))
+            for dtype, dims in product(self.dtypes, dict.fromkeys(sizes)):
                 try:
-                    names = self._names(module, pattern, architecture, dtype, head_dim)
+                    names = self._names(module, pattern, architecture, dtype, dims)
                 except UnsatisfiableError as reason:
                     if head_dims:
                         raise click.BadParameter(
-                            f"{head_dim}: {pattern.name}: {reason}", param_hint="--head-dim"
+                            f"{dims.key}: {pattern.name}: {reason}", param_hint="--head-dim"
                         ) from None
                     continue
-                yield f"{file.name}, {dtype}, head size {head_dim}, sm_{architecture}: {', '.join(names)}"
+                yield f"{file.name}, {dtype}, head size {dims}, sm_{architecture}: {', '.join(names)}"
 
-    def _names(self, module: ModuleType, pattern: Pattern, architecture: int, dtype: str, head_dim: int) -> list[str]:
+    def _names(self, module: ModuleType, pattern: Pattern, architecture: int, dtype: str, dims: HeadDims) -> list[str]:
         """Compile the kernels that calls of every kind launch; returns their names."""
         from patternc.testing.compare import answer_of, draw, with_selection
 
@@ -180,7 +182,7 @@ class _Made:
         assert self.backend.tiling.kept is not None
         found: dict[str, None] = {}
         # Positions of the calls whose kernels are compiled: more make no other kernels.
-        for shape in shapes(pattern, 512, head_dim):
+        for shape in shapes(pattern, 512, dims.key, dims.value):
 
             def passes(shape: Shape = shape) -> None:
                 inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 0, pattern))

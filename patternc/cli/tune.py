@@ -219,18 +219,19 @@ def _calls(meaning: Pattern, asked: AskedCall, head_dims: tuple[int, ...]) -> It
     module = next(iter(meaning.modules), None)
     if module is not None and asked.heads is None and asked.kv_heads is None and not head_dims:
         usual = Call.of_module(module, 1, asked.batch)
-        sizes: tuple[int, ...] = (module.head_dim,)
+        sizes: tuple[HeadDims, ...] = (module.dims,)
     else:
-        usual, sizes = call_of(meaning, asked, 1), head_dims or options.HEAD_DIMS
-    for head_dim in sizes:
+        usual = call_of(meaning, asked, 1)
+        sizes = tuple(map(HeadDims.equal, head_dims or options.HEAD_DIMS))
+    for dims in sizes:
         try:
-            n = asked.length or fitting_length(meaning, LENGTH, usual.heads, head_dim)
+            n = asked.length or fitting_length(meaning, LENGTH, usual.heads, dims.key)
         except UnsatisfiableError as reason:
             if head_dims:
                 raise click.UsageError(f"{meaning.name}: {reason}") from None
             continue
-        call = replace(usual, n=n, dims=HeadDims.equal(head_dim))
-        if head_dims or accepts(meaning, n, call.heads, head_dim):
+        call = replace(usual, n=n, dims=dims)
+        if head_dims or accepts(meaning, n, call.heads, dims.key):
             refuse_call(meaning, call)
             yield call
 

@@ -58,6 +58,12 @@ if TYPE_CHECKING:
     type=options.head_size,
     help="Head size of every call.  [default: 32 in some calls, 48 and 160 in others]",
 )
+@click.option(
+    "--value-dim",
+    metavar="D",
+    type=options.value_size,
+    help="Size of values in every call.  [default: that of --head-dim; else 32, 80 and 96]",
+)
 @options.as_json
 @options.overrides
 @options.diagnostics_format
@@ -69,6 +75,7 @@ def command(
     device: str | None,
     length: int | None,
     head_dim: int | None,
+    value_dim: int | None,
     as_json: bool,
     overrides: Mapping[str, str],
     report: Report,
@@ -93,7 +100,7 @@ def command(
             source = options.read(path)
             for one in chosen[path]:
                 for meaning, module in _built(source, one, projects.parameters_of(path, overrides)):
-                    calls = _calls_of(meaning, length or _length(one), head_dim, source, report)
+                    calls = _calls_of(meaning, length or _length(one), (head_dim, value_dim), source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
                         if not as_json:
@@ -133,12 +140,14 @@ class _Run:
     device: str
 
 
-def _calls_of(pattern: Pattern, length: int, head_dim: int | None, source: Source, report: Report) -> tuple[Shape, ...]:
+def _calls_of(
+    pattern: Pattern, length: int, dims: tuple[int | None, int | None], source: Source, report: Report
+) -> tuple[Shape, ...]:
     """The calls to compare; none if the pattern accepts no call, which is reported."""
     try:
-        calls = shapes(pattern, length, head_dim)
+        calls = shapes(pattern, length, *dims)
     except UnsatisfiableError as reason:
-        numbers = "or -n" if head_dim is None else "-n or --head-dim"
+        numbers = "or -n" if dims[0] is None else "-n or --head-dim"
         report.find("P041", f"{pattern.name}: {reason}", source.place, f"change the pattern's requirements, {numbers}")
         return ()
     for call in calls:

@@ -55,7 +55,7 @@ def flops(kernel: Kernel) -> Flops:
         counter="_counted_pairs" if shared else "_known_pairs",
         counted=("heads" if by_head else "range(1)", total, "int(n)", *(("entries",) if shared else ())),
         factors=(
-            *("products", "2", "query.shape[3]"),
+            *("2", "numbers"),
             *(() if shared else ("query.shape[0]",)),
             *(() if looped else ("query.shape[1]",)),
             "pairs",

@@ -72,10 +72,12 @@ def _text(module: ModuleSpec, refusal: str, given: tuple[Argument, ...], *, shar
     """The class of a module; `shared`: ranks may share the sequence."""
     attend = "attention if mesh is None else functools.partial(ring_attention, mesh=mesh)" if shared else "attention"
     agreed = "None if mesh is None else functools.partial(_of_first, _ranks, mesh)"
+    values = module.value_dim if module.value_dim != module.head_dim else 0
     options = {
         "bias": str(module.bias) if module.bias else "",
         "norm": json.dumps(module.norm.value) if module.norm is not Norm.NONE else "",
         "dropout": str(module.dropout) if module.dropout else "",
+        "value_dim": str(values) if values else "",
         "no_steps": json.dumps(refusal) if refusal else "",
     }
     sizes = (f"{name}={getattr(module, name)}" for name in ("embed", "heads", "kv_heads", "head_dim"))
@@ -106,7 +108,7 @@ def _words(module: ModuleSpec) -> tuple[str, ...]:
         Norm.SUB: ", a layer norm before the output projection",
     }
     dropout = f", dropout {module.dropout} of the weights in training" if module.dropout else ""
-    sentence = f"{module.heads} heads of {module.head_dim}{keys}{norms[module.norm]}{dropout}."
+    sentence = f"{module.heads} heads of {module.dims}{keys}{norms[module.norm]}{dropout}."
     return tuple(textwrap.wrap(sentence, LINE_LENGTH - 4))
 
 

@@ -86,8 +86,8 @@ def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, posit
 
 
 def _call_text(call: Shape) -> str:
-    name, batch, heads, kv_heads, (size, _), *places, one_list = astuple(replace(call, num_heads=call.model_heads))
-    numbers = batch, heads, kv_heads, size, *places
+    name, batch, heads, kv_heads, dims, *places, one_list = astuple(replace(call, num_heads=call.model_heads))
+    numbers = batch, heads, kv_heads, *dims, *places
     return f'"{name}", {", ".join(map(str, numbers))}{", True" * one_list}'
 
 

@@ -185,7 +185,7 @@ def _most_important(plans: tuple[Plan, ...]) -> Plan:
 
 def _projections(module: ModuleSpec, call: Call) -> float:
     """The FLOPs of the projections to queries, keys and values and of the output: two per weight and position."""
-    weights = module.embed * module.head_dim * 2 * (module.heads + module.kv_heads)
+    weights = module.embed * module.dims.both * (module.heads + module.kv_heads)
     return 2 * call.batch * call.n * weights
 
 

@@ -93,12 +93,12 @@ def picks_text(argument: Argument, picks: int) -> str:
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
-    """One line for each input that a mask reads."""
+    """One line for each input that a mask reads; queries and keys of a whole sequence read the same numbers."""
     for argument in interface(pattern).entries:
         if argument.kind is InputKind.TOPK:
             yield f"the nearest {argument.shape[0]} blocks of {argument.block} stand in for the selection of `topk`"
         elif argument.facts.listed:
             picks = picks_text(argument, picks_of(inputs[argument.name]))
             yield f"{argument.name}: the nearest {picks} stand in for those that a row lists"
-        else:
+        elif argument.keyword == argument.name:
             yield f"{argument.name} = {short_text(numbers_of(inputs[argument.name]), ', ')}"

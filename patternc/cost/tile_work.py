@@ -25,7 +25,8 @@ from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve
 from patternc.ir.semantics import Inputs
 from patternc.ir.step_tiles import needed_names
-from patternc.ir.tile import Direction, Group, Pass, Rows, Tiles, walk
+from patternc.ir.tile import Direction, For, Group, Pass, Program, Rows, Tiles, walk
+from patternc.ir.walk_tiles import is_decided
 from patternc.targets import Target
 
 ROUGHLY = EFFORT // 16
@@ -223,13 +224,20 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     key = id(program), read, run.places, run.heads
     if key not in cache.tallies:
         cache.tallies[key] = Tally()
-        parts = len(run.heads) * sum(1 for _ in walk(program.body))
+        looked_at = _numbers_read(program, int(run.names["seq_len"]))
+        parts = len(run.heads) * (looked_at + sum(1 for _ in walk(program.body)))
         effort = (ROUGHLY if cache.rough else PICTURE * EFFORT) // max(1, parts)
-        most = run.places if effort >= run.places else max(LEAST, effort // LESS)
+        fewest = LEAST // 16 if looked_at else LEAST  # each takes longer to count
+        most = run.places if effort >= run.places else max(fewest, effort // LESS)
         places = draw_below(run.places, most)
         drawn = places.places, places.times
         count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, drawn)
     return cache.tallies[key]
+
+
+def _numbers_read(program: Program, n: int) -> int:
+    """The effort to decide on tiles by their numbers, those of n positions for each program: counts look at each."""
+    return 4 * n * sum(is_decided(one) for one in walk(program.body) if isinstance(one, For))
 
 
 def _known(value: object, cache: CountCache) -> object:

@@ -145,7 +145,7 @@ def _modules(before: Pattern, after: Pattern) -> Iterator[Change]:
             texts = [NOTHING if one is None else "there" for one in (a, b)]
             yield Change(f"module {name}", texts[0], texts[1], True)
             continue
-        for field in ("embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout"):
+        for field in ("embed", "heads", "kv_heads", "head_dim", "value_dim", "bias", "norm", "dropout"):
             if getattr(a, field) != getattr(b, field):
                 yield Change(f"module {name}: {field}", _written(getattr(a, field)), _written(getattr(b, field)), True)
 

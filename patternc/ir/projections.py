@@ -28,6 +28,7 @@ class ModuleSpec:
     heads: int
     kv_heads: int
     head_dim: int
+    value_dim: int
     bias: bool = False
     norm: Norm = Norm.NONE
     dropout: float = 0.0
@@ -35,8 +36,8 @@ class ModuleSpec:
 
     @property
     def dims(self) -> HeadDims:
-        """The sizes of its heads: values are as long as keys."""
-        return HeadDims.equal(self.head_dim)
+        """The sizes of its heads."""
+        return HeadDims(self.head_dim, self.value_dim)
 
 
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.

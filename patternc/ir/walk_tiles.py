@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.index import Apply, Negated, Truth, evaluate, parts
+from patternc.ir.index import Apply, Functions, Negated, Truth, evaluate, parts
 from patternc.ir.step_tiles import Programs, definitions, extremes_of, needed_names
 from patternc.ir.tile import Extremes, For, Let, Mask, Skip, Statement, walk
 from patternc.ir.tile_functions import LIBRARY
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
-
-_TOGETHER = 1 << 12
-"""The most tiles that are decided on at once."""
 
 
 def is_decided(loop: For) -> bool:
@@ -55,16 +52,19 @@ def decided_tiles(
     needed = needed_names((loop,))
     every = np.repeat(np.arange(turns.size), turns)
     place: Numbers = np.arange(every.size) - (np.cumsum(turns) - turns)[every]
-    for at in range(0, every.size, _TOGETHER):
-        own = every[at : at + _TOGETHER]
-        t: Numbers = low[own] + place[at : at + _TOGETHER] * step[own]
+    together = 1 << 12  # the most tiles that are decided on at once
+    for at in range(0, every.size, together):
+        own = every[at : at + together]
+        t: Numbers = low[own] + place[at : at + together] * step[own]
         lines = {**programs.lines(own), loop.variable: t[:, None]}
         visited, tested = decide(loop.body, lines, needed)
         visited = np.broadcast_to(visited, (own.size, 1))[:, 0]
         yield own, t, visited, visited & ~np.broadcast_to(tested, (own.size, 1))[:, 0]
 
 
-def decide(body: tuple[Statement, ...], lines: dict[str, Value], needed: frozenset[str]) -> tuple[Truths, Truths]:
+def decide(
+    body: tuple[Statement, ...], lines: dict[str, Value], needed: frozenset[str], library: Functions = LIBRARY
+) -> tuple[Truths, Truths]:
     """Whether each tile is visited, and whether its pairs are tested; names that are needed get values on the way."""
     visited, tested = np.ones((1, 1), bool), np.ones((1, 1), bool)
     for statement in body:
@@ -72,12 +72,12 @@ def decide(body: tuple[Statement, ...], lines: dict[str, Value], needed: frozens
             case Let():
                 for own, values in definitions(statement):
                     if not needed.isdisjoint(own):
-                        found = tuple(evaluate(one, lines, LIBRARY) for one in values)
+                        found = tuple(evaluate(one, lines, library) for one in values)
                         lines.update(zip(own, found if len(own) == 1 else found[0], strict=True))  # type: ignore[arg-type]
             case Extremes(own) if not needed.isdisjoint(own):
                 lines.update(zip(own, extremes_of(statement, lines), strict=True))
             case Skip(unless, inside):
-                _, tested = decide(inside, lines, needed)
+                _, tested = decide(inside, lines, needed, library)
                 visited = _truth(unless, lines)
             case Mask(edge=edge):
                 tested = tested if edge is None else _truth(edge, lines)

@@ -97,6 +97,7 @@ def _module(module: ModuleSpec) -> Iterator[str]:
     yield f"    heads {module.heads}"
     yield f"    kv_heads {module.kv_heads}"
     yield f"    head_dim {module.head_dim}"
+    yield f"    value_dim {module.value_dim}"
     yield f"    bias {'true' if module.bias else 'false'}"
     yield f"    norm {module.norm.value}"
     yield f"    dropout {module.dropout}"

@@ -144,7 +144,7 @@ class _Walk:
 
     def tiles(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
         """The tiles of a loop, one of each program here."""
-        visited, tested = decide(body, self.names, self.needed)
+        visited, tested = decide(body, self.names, self.needed, _LIBRARY)
         count = self.running.size
         visited, tested = (np.broadcast_to(one, (count, 1))[:, 0] for one in (visited, tested))
         columns, loaded = np.broadcast_arrays(self.names["columns"], self.names["loaded"], np.empty((count, 1)))[:2]

@@ -88,7 +88,7 @@ def traffic(setting: Setting, rank: int, transport: ResolvedTransport) -> RankTr
 
 def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> RankTraffic:
     """The bytes that a rank receives, sends and holds, given its steps."""
-    plan = setting.plan(rank)
+    plan, sizes = setting.plan(rank), setting.sizes
     received, sent = sum(hop.received for hop in hops), sum(hop.sent for hop in hops)
     heads = _by_heads(setting, rank) if transport is ResolvedTransport.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
     every = zip(_by_rows(setting, received, sent), heads, relaid(setting, rank), strict=True)
@@ -97,7 +97,8 @@ def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     crossing, memory = _crossing(setting, rank, transport, hops), _memory(setting, rank, transport, hops)
     messages = sum(hop.received > 0 for hop in hops)
     if transport is ResolvedTransport.ULYSSES:  # heads, and then out and lse
-        messages += 3 * len(_stages_of(plan)) * (setting.shape.sharing - 1)
+        apart = sizes.dims.key != sizes.dims.value  # values then travel by themselves
+        messages += (3 + apart) * len(_stages_of(plan)) * (setting.shape.sharing - 1)
     return RankTraffic(rank, transport, plan.own_rows, hops, forward, backward, crossing, memory, messages)
 
 

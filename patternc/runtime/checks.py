@@ -31,13 +31,14 @@ def _check_call(
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
-    shape = batch, kv_heads, columns, head_dim
+    (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
+    _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
+    shape = batch, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    if value.shape != shape:
-        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
-        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
+    _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
+    shape = batch, kv_heads, columns, value_dim
+    like = "{} has shape {}, must be {} like key, with a head_dim of its own"
+    _require(value.shape == shape, like, "value", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -56,7 +57,7 @@ def _check_call(
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
     _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
-    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    scale = key_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 

@@ -9,7 +9,10 @@ from .checks import _DTYPES, _check_tensor, _integer, _require
 
 
 class Cache(typing.NamedTuple):
-    """Keys and values [B, Hkv, seq_len, D] of a sequence, of which the first `length` positions are there."""
+    """Keys [B, Hkv, seq_len, D] and values [B, Hkv, seq_len, Dv] of a sequence.
+
+    The first `length` positions are there.
+    """
 
     key: Tensor
     value: Tensor
@@ -39,17 +42,18 @@ def _check_cache(cache: Cache) -> None:
         _check_tensor(name, tensor, tensor, _DTYPES)
         if tensor.dim() != 4:
             raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, seq_len, head_dim]")
-        if (tensor.shape, tensor.dtype, tensor.device) != (cache.key.shape, cache.key.dtype, cache.key.device):
+        if (tensor.shape[:3], tensor.dtype, tensor.device) != (cache.key.shape[:3], cache.key.dtype, cache.key.device):
             raise ValueError(f"{name} has another shape, dtype or device than cache.key, must have the same")
     _integer("cache.length", cache.length, 62)
 
 
-def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
-    """Raise on a cache without room for the keys of a step."""
-    batch, heads, seq_len, head_dim = cache.key.shape
-    if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
-        wanted = f"[{key.shape[0]}, {key.shape[1]}, seq_len, {key.shape[3]}]"
-        raise ValueError(f"cache has keys {[*cache.key.shape]}, must have {wanted} for this x")
+def _check_room(cache: Cache, key: Tensor, value: Tensor, stop: int) -> None:
+    """Raise on a cache without room for the keys and values of a step."""
+    seq_len = cache.key.shape[2]
+    for name, held, given in (("keys", cache.key, key), ("values", cache.value, value)):
+        if (*held.shape[:2], held.shape[3]) != (*given.shape[:2], given.shape[3]):
+            wanted = f"[{given.shape[0]}, {given.shape[1]}, seq_len, {given.shape[3]}]"
+            raise ValueError(f"cache has {name} {[*held.shape]}, must have {wanted} for this x")
     if cache.key.dtype != key.dtype:
         kind = f"must be {key.dtype} like key(x): make it where the steps run, or by cache(..., dtype={key.dtype})"
         raise TypeError(f"cache is {cache.key.dtype}, {kind}")

@@ -107,7 +107,10 @@ _NORMS = {"none": (), "qk": ("query_norm", "key_norm"), "sub": ("output_norm",)}
 
 
 class _Sizes(typing.NamedTuple):
-    """The fields of a `module` block. `no_steps`: why the layer has no steps from a cache; empty if it has."""
+    """The fields of a `module` block. `no_steps`: why the layer has no steps from a cache; empty if it has.
+
+    `value_dim`: the head size of values; 0: that of keys.
+    """
 
     pattern: str
     embed: int
@@ -118,6 +121,12 @@ class _Sizes(typing.NamedTuple):
     norm: str = "none"
     dropout: float = 0.0
     no_steps: str = ""
+    value_dim: int = 0
+
+    @property
+    def values(self) -> int:
+        """The head size of values."""
+        return self.value_dim or self.head_dim
 
 
 class _Layer(nn.Module):
@@ -147,11 +156,11 @@ class _Layer(nn.Module):
             raise TypeError(f"dtype is {dtype}, must be {' or '.join(map(str, _DTYPES))}")
         self.hold(head_offset, heads)
         sizes = self._sizes
-        width, kv_width = self.heads * sizes.head_dim, self.kv_heads * sizes.head_dim
+        width = self.heads * sizes.values
         linear = functools.partial(nn.Linear, device=device, dtype=dtype)
-        self.query = linear(sizes.embed, width, bias=sizes.bias)
-        self.key = linear(sizes.embed, kv_width, bias=sizes.bias)
-        self.value = linear(sizes.embed, kv_width, bias=sizes.bias)
+        self.query = linear(sizes.embed, self.heads * sizes.head_dim, bias=sizes.bias)
+        self.key = linear(sizes.embed, self.kv_heads * sizes.head_dim, bias=sizes.bias)
+        self.value = linear(sizes.embed, self.kv_heads * sizes.values, bias=sizes.bias)
         # Outputs of ranks are summed: one of them adds a bias.
         self.output = linear(width, sizes.embed, bias=sizes.bias and self.head_offset == 0)
         if sizes.norm == "qk":
@@ -174,9 +183,15 @@ class _Layer(nn.Module):
     def reset_parameters(self) -> None:
         """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
         _, embed, heads, kv_heads, head_dim, *_ = self._sizes
-        for projection, own in (self.query, heads), (self.key, kv_heads), (self.value, kv_heads), (self.output, heads):
+        values = self._sizes.values
+        for projection, width in (
+            (self.query, heads * head_dim),
+            (self.key, kv_heads * head_dim),
+            (self.value, kv_heads * values),
+            (self.output, heads * values),
+        ):
             _check_drawn(projection)
-            bound = math.sqrt(6.0 / (embed + own * head_dim))
+            bound = math.sqrt(6.0 / (embed + width))
             nn.init.uniform_(projection.weight, -bound, bound)
             if projection.bias is not None:
                 nn.init.zeros_(projection.bias)
@@ -188,7 +203,8 @@ class _Layer(nn.Module):
         sizes = self._sizes
         held = "" if self.heads == sizes.heads else f", head_offset={self.head_offset}, held={self.heads}"
         names = "embed", "heads", "kv_heads", "head_dim", "norm", "dropout"
-        return ", ".join((sizes.pattern, *(f"{name}={getattr(sizes, name)}" for name in names))) + held
+        values = f", value_dim={sizes.value_dim}" if sizes.value_dim else ""
+        return ", ".join((sizes.pattern, *(f"{name}={getattr(sizes, name)}" for name in names))) + values + held
 
     def cache(
         self,
@@ -206,8 +222,9 @@ class _Layer(nn.Module):
             raise NotImplementedError(self._sizes.no_steps)
         batch, seq_len = _integer("batch", batch, 62), _integer("seq_len", seq_len, 62)
         dtype, device = _kind_of_cache(self.key, dtype, device)
-        key = torch.zeros(batch, self.kv_heads, seq_len, self._sizes.head_dim, dtype=dtype, device=device)
-        return Cache(key, torch.zeros_like(key), 0)
+        dims = self._sizes.head_dim, self._sizes.values
+        key, value = (torch.zeros(batch, self.kv_heads, seq_len, dim, dtype=dtype, device=device) for dim in dims)
+        return Cache(key, value, 0)
 
     def step(self, _x: Tensor, _cache: object, **_inputs: Tensor) -> tuple[Tensor, Cache]:
         """Raise NotImplementedError; layers with steps have another one."""
@@ -237,7 +254,7 @@ class _Layer(nn.Module):
         _check_cache(cache)
         query, key, value = self._project(x)
         stop = cache.length + x.shape[1]
-        _check_room(cache, key, stop)
+        _check_room(cache, key, value, stop)
         cache.key[:, :, cache.length : stop] = key
         cache.value[:, :, cache.length : stop] = value
         out = attention(
@@ -253,12 +270,12 @@ class _Layer(nn.Module):
         return self._join(out), Cache(cache.key, cache.value, stop)
 
     def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Query [B, heads, N, head_dim]; key and value [B, kv_heads, N, head_dim]."""
-        size = self._sizes.head_dim
+        """Query [B, heads, N, head_dim]; key [B, kv_heads, N, head_dim]; value [B, kv_heads, N, value_dim]."""
+        size, values = self._sizes.head_dim, self._sizes.values
         _check_x(x, self._sizes.embed)
         query = _called("query(x)", self.query, x, self.heads * size).unflatten(2, (self.heads, size))
         key = _called("key(x)", self.key, x, self.kv_heads * size).unflatten(2, (self.kv_heads, size))
-        value = _called("value(x)", self.value, x, self.kv_heads * size).unflatten(2, (self.kv_heads, size))
+        value = _called("value(x)", self.value, x, self.kv_heads * values).unflatten(2, (self.kv_heads, values))
         if self._sizes.norm == "qk":
             query = _called("query_norm(x)", self.query_norm, query, size)
             key = _called("key_norm(x)", self.key_norm, key, size)
@@ -268,8 +285,8 @@ class _Layer(nn.Module):
         return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
 
     def _join(self, out: Tensor) -> Tensor:
-        """[B, N, embed] of the heads' outputs [B, heads, N, head_dim]."""
+        """[B, N, embed] of the heads' outputs [B, heads, N, value_dim]."""
         joint = out.transpose(1, 2).flatten(2)
         if self._sizes.norm == "sub":
-            joint = _called("output_norm(x)", self.output_norm, joint, self._sizes.heads * self._sizes.head_dim)
+            joint = _called("output_norm(x)", self.output_norm, joint, self._sizes.heads * self._sizes.values)
         return _called("output(x)", self.output, joint, self._sizes.embed)

@@ -54,8 +54,9 @@ def _registered(
 
     Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
     `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take. `direct` tells calls that need no operator, which take less time; where
-    None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
+    `flops` counts what so many products over the numbers of a key take, and so many over those of a value.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
+    `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `learned`: the place among numbers of whether the last input, numbers of pairs, has a gradient; None: it is a table.
     `values` raises on tensors whose numbers are wrong.
@@ -100,7 +101,7 @@ def _registered(
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, *others)
 
     # As `forward`, but for a tensor of positions.
     parameters = dict(inspect.signature(forward).parameters)
@@ -191,10 +192,10 @@ def _registered(
             record()
         return call_recorded(*inputs)
 
-    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, (1, 1)), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _Attention, flops_at, (0.0, -math.inf))
     operator_backward, call_backward, run_backward = made(
-        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+        backward, like_backward, _Gradients, functools.partial(flops, (3, 2)), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
 

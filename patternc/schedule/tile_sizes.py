@@ -65,8 +65,11 @@ class TileRow:
     tiles: tuple[Tile, ...]
 
     def tile(self, head_dim: int) -> Tile:
-        """The tile for keys and values of which the larger have so many numbers."""
-        return next(one for one in self.tiles if head_dim <= one.head_dim)
+        """The tile for keys and values of which the larger have so many numbers.
+
+        The last one where none holds as many: modules refuse calls of such sizes.
+        """
+        return next((one for one in self.tiles if head_dim <= one.head_dim), self.tiles[-1])
 
 
 _MORE = {
@@ -93,7 +96,7 @@ def origins(target: Target, table: tuple[TileRow, ...]) -> Iterator[str]:
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The tile table of a device kind, in which the tiles of its tile file replace the compiled ones.
 
-    Every row has tiles for head sizes up to 256.
+    Every row has tiles for head sizes up to 576, but for those that `NARROW` names.
     """
     rows = _compiled_table(target.table or target.name)
     return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)
@@ -132,6 +135,10 @@ def _tile(
     return Tile(head_dim, block_m, block_n, warps, stages, registers or None, bool(descriptors))
 
 
+LARGEST_WHOLE = 512
+"""The widest part in which programs of keys load rows whose size is no power of two, instead of two parts."""
+
+
 def tail_of(direction: str, extent: int) -> int:
     """The width of the second part in which kernels load a row of a key or value; 0: it is loaded in one part.
 
@@ -141,7 +148,8 @@ def tail_of(direction: str, extent: int) -> int:
         return 0
     width = 1 << extent.bit_length() - 1
     tail = 0 if width == extent else max(16, 1 << (extent - width - 1).bit_length())
-    return 0 if tail == width or "key_value" in direction else tail
+    whole = tail == width or ("key_value" in direction and 2 * width <= LARGEST_WHOLE)
+    return 0 if whole else tail
 
 
 def in_one_part(direction: str, dims: HeadDims) -> bool:

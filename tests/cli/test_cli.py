@@ -243,6 +243,15 @@ def test_run_time_inputs_are_given_or_chosen(tmp_path: Path, capsys: pytest.Capt
     assert run(["explain", str(path), "--input", "lens=4"]) == 2
 
 
+def test_numbers_that_queries_and_keys_share_are_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p { input id: labels; attend when(@id[q] == @id[k]) & causal }")
+    assert run(["explain", str(path), "--query", "0,5", "-n", "6", "--input", "id=4,7,4,4,7,4"]) == 0
+    _, numbers, branch, *_ = capsys.readouterr().out.splitlines()
+    assert numbers == "  id = 4, 7, 4, 4, 7, 4"
+    assert branch.endswith("4 keys")
+
+
 def test_a_grid_has_one_length(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.pat"
     path.write_text("pattern p { grid 3 x 4; attend box(3, 3) }")

@@ -24,7 +24,13 @@ def test_tiles_are_those_of_the_library(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tile_choice, "_capability", lambda _: CAPABILITIES[name])
     target = target_named(name)
     assert target is not None
-    every = *map(HeadDims.equal, (16, 64, 80, 128, 192, 256)), HeadDims(192, 128), HeadDims(64, 256), HeadDims(128, 32)
+    every = (
+        *map(HeadDims.equal, (16, 64, 80, 128, 192, 256)),
+        HeadDims(192, 128),
+        HeadDims(64, 256),
+        HeadDims(128, 32),
+        HeadDims(576, 512),
+    )
     for dtype, dims, row in product((torch.float32, torch.float16), every, ROWS):
         query, value = (torch.empty(1, 1, 1, extent, dtype=dtype) for extent in (dims.key, dims.value))
         for held, most in ((1, None), (17, None), (500, None), (500, 32)):

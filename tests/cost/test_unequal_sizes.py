@@ -197,7 +197,6 @@ def test_equal_sizes_are_one(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert said("--head-dim", "96") == said("--head-dim", "96", "--value-dim", "96")
     shown = said("--head-dim", "192", "--value-dim", "128", "--ranks", "2")
     assert "512 positions, 8 heads of 192 (values of 128), batch 1" in shown
-    assert "assumed         kernels for values of 128 beside keys of 192: modules take both only padded to 192" in shown
     (one,) = json.loads(said("--value-dim", "128", "--json"))["patterns"]
     assert (one["head_dim"], one["value_dim"]) == (64, 128)
     assert one["rows"]["backward_flops"] == one["rows"]["mean"] * 512 * 8 * flops("gradients", HeadDims(64, 128))

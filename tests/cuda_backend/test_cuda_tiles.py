@@ -147,8 +147,8 @@ def test_a_build_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "# timed on Tesla T4.\n" in text
     rows = text.partition("_TILES = {\n")[2].partition("}\n")[0].splitlines()
     assert rows == [
-        '    ("forward", 2): ((64, 64, 32, 4), (128, 64, 32, 4), (256, 64, 64, 8)),',
-        '    ("forward", 4): ((256, 32, 64, 2),),',
+        '    ("forward", 2): ((64, 64, 32, 4), (128, 64, 32, 4), (256, 64, 64, 8), (576, 32, 64, 8)),',
+        '    ("forward", 4): ((256, 32, 64, 2), (576, 32, 64, 8)),',
     ]
     assert text.count("tiles=_TILES") == text.count('_tile("forward", ') == 1
     assert run([*words, "cuda", "--check"]) == 0

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from patternc.analysis.calls import accepts
 from patternc.cli.presets import Preset, presets
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, modules
@@ -43,6 +44,7 @@ def test_there_are_the_promised_ones() -> None:
         bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
         natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
         prefix-tree gemma3-local deepseek-dsa minimax-msa qwen-qsa moba nsa-selected
+        mla
     """
     assert {preset.name for preset in PRESETS} == set(promised.split())
 
@@ -204,6 +206,13 @@ def test_images_of_gemma_3_are_attended_whole_within_the_window() -> None:
             same = [image[q] >= 0 and image[k] == image[q] for k in range(12)]
             wanted = [k for k in range(12) if (k <= q or same[k]) and k > q - width]
             assert keys(meaning(named("gemma3-local"), width=str(width)), q, 12, inputs=inputs) == [wanted]
+
+
+def test_latent_attention_has_one_scale_in_both_forms() -> None:
+    pattern = meaning(named("mla"))
+    assert keys(pattern, 2, 5) == [[0, 1, 2]]
+    assert pattern.scale == 192**-0.5
+    assert [size for size in range(8, 577) if accepts(pattern, 9, 4, size)] == [192, 576]
 
 
 def test_mixed_heads() -> None:

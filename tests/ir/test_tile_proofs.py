@@ -29,7 +29,7 @@ Ends = Any
 
 @dataclass(frozen=True)
 class Proofs:
-    """A pattern; `inputs`: the side of each; `least_skipped`: the share of tiles that its numbers prove empty here."""
+    """A pattern; `inputs`: the sides that have numbers of each; `may`, `must`: what ends say of a tile."""
 
     body: str
     inputs: dict[str, str]
@@ -117,7 +117,7 @@ def numbers(kind: str, seed: int) -> np.ndarray:
     draws, places = np.random.default_rng(seed), np.arange(N)
     match kind:
         case "runs":
-            return np.repeat(draws.integers(-3, 5, 9), 9)[:N] * 1 if seed % 2 else places // 9 * 9 + 9
+            return np.repeat(draws.integers(-3, 5, 9), 9)[:N] if seed % 2 else places // 9 * 9 + 9
         case "near":
             return np.asarray(np.clip(places + draws.integers(-6, 14, N), 0, N))
         case "random":
@@ -160,7 +160,10 @@ def seen(case: Case, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seen]:
     yield from found
 
 
-@pytest.mark.parametrize("kind", ["runs", "near", "random", "ends"])
+KINDS = ["runs", "near", *(pytest.param(one, marks=pytest.mark.long) for one in ("random", "ends"))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", PROOFS)
 def test_programs_visit_and_test_what_extremes_leave_open(
     name: str, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -195,3 +198,21 @@ def hold(proofs: Proofs, inputs: dict[str, Any], tile: Seen) -> None:
     found = SimpleNamespace(**ends)
     assert proofs.may(found), f"a tile that is proved empty is visited: {found}"
     assert not (tile.tested and tile.loaded and proofs.must(found)), f"a tile that is proved full is tested: {found}"
+
+
+LISTED = "input end: positions; attend blocks(8, random(2, seed=1)) & causal & columns(0, @end)"
+SPACED = "input id: labels; attend segment(40, dilation=3, offset=head) & when(@id[q] == @id[k]) | window(2)"
+
+
+@pytest.mark.parametrize("body", [LISTED, SPACED])
+def test_programs_skip_listed_and_spaced_columns(body: str) -> None:
+    """What is left is what the pattern means, and there is less of it than where no number proves a tile empty."""
+    analysis = analyse(Source("m.pat", f"pattern m {{ {body} }}"), {}, targets=())
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    kernel, work = schedule(meaning, normal, target(), LOWERINGS[0]), []
+    for own in ((np.arange(N) // 9 * 9 + 9).tolist(), [N] * N):
+        inputs = {"end": own, "id": own, "id_of_keys": own}
+        case = Case(kernel, Extents(N, 0, N, 0, N, 3, 3), inputs, block_m=8, block_n=8)
+        work.append(check(case).executed)
+        check(Case(kernel, Extents(N, 66, 9, 5, 70, 2, 1), inputs, block_m=8, block_n=4))
+    assert work[0] < work[1]

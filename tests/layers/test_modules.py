@@ -45,6 +45,7 @@ module Grouped {
     heads 4
     kv_heads 2
     head_dim 16
+    value_dim 24
     bias true
     norm qk
 }
@@ -54,6 +55,7 @@ module SubNormed {
     embed 64
     heads 4
     head_dim 24
+    value_dim 8
     norm sub
 }
 
@@ -137,13 +139,14 @@ def layer_of(made: ModuleType, name: str) -> Any:
 def written_out(layer: Any, made: ModuleType, x: Tensor) -> Tensor:
     """What a layer of the first pattern means, in float64, from its state alone."""
     state = {name: value.double() for name, value in layer.state_dict().items()}
-    heads, head_dim = 4, len(state["query.weight"]) // 4
+    heads, groups = 4, {"Grouped": 2}.get(type(layer).__name__, 1)
 
     def projected(name: str, y: Tensor) -> Tensor:
         return torch.nn.functional.linear(y, state[f"{name}.weight"], state.get(f"{name}.bias"))
 
     def split(name: str) -> Tensor:
-        parts = projected(name, x.double()).view(*x.shape[:2], -1, head_dim).transpose(1, 2)
+        own = heads if name == "query" else heads // groups
+        parts = projected(name, x.double()).view(*x.shape[:2], own, -1).transpose(1, 2)
         if f"{name}_norm.weight" in state:
             parts = parts / (parts.square().mean(3, keepdim=True) + 1e-6).sqrt() * state[f"{name}_norm.weight"]
         return parts
@@ -173,10 +176,10 @@ def specs(text: str) -> tuple[ModuleSpec, ...]:
 
 def test_what_is_left_out_has_a_default() -> None:
     plain, grouped, normed, narrow = specs(LONGNET)
-    assert plain == ModuleSpec("Plain", "longnet", 64, 4, 4, 16, False, Norm.NONE, 0.0)
-    assert grouped == ModuleSpec("Grouped", "longnet", 48, 4, 2, 16, True, Norm.QK, 0.0)
-    assert normed == ModuleSpec("SubNormed", "longnet", 64, 4, 4, 24, False, Norm.SUB, 0.0)
-    assert narrow == ModuleSpec("Narrow", "longnet", 44, 4, 4, 11, False, Norm.NONE, 0.0)
+    assert plain == ModuleSpec("Plain", "longnet", 64, 4, 4, 16, 16, False, Norm.NONE, 0.0)
+    assert grouped == ModuleSpec("Grouped", "longnet", 48, 4, 2, 16, 24, True, Norm.QK, 0.0)
+    assert normed == ModuleSpec("SubNormed", "longnet", 64, 4, 4, 24, 8, False, Norm.SUB, 0.0)
+    assert narrow == ModuleSpec("Narrow", "longnet", 44, 4, 4, 11, 11, False, Norm.NONE, 0.0)
 
 
 def test_sizes_may_be_worked_out_and_modules_stand_before_their_pattern() -> None:
@@ -285,7 +288,7 @@ def test_parameters_are_made_where_they_are_wanted(longnet: ModuleType, name: st
 
 def test_its_repr_says_what_the_file_says(longnet: ModuleType) -> None:
     shown = repr(longnet.Grouped())
-    assert "longnet, embed=48, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.0" in shown
+    assert "longnet, embed=48, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.0, value_dim=24" in shown
     assert "(query_norm): _RMSNorm" in shown
 
 

@@ -165,3 +165,24 @@ def test_programs_of_gpus_are_dense_attention(
     hold(name, "runs", module.attention, n)
     hold(name, "random", module.attention, n, n - 37)
     hold(name, "runs", module.attention, n, n - 2)
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize(("backend", "tiles", "step"), [("cpp", 64, 1), ("cuda", 7, 29)])
+def test_one_number_in_a_tile_keeps_it(
+    backend: str, tiles: int, step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it stands in the tile, and whether it is the least or the greatest."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    module, _ = build("pattern made { input a: labels; attend keys(@a) }", tmp_path, backend)
+    torch.manual_seed(1)
+    number = torch.arange(tiles)
+    seen = 64 * number + number * step % 64
+    labels = torch.zeros(64 * tiles, dtype=torch.int64).scatter(0, seen, 1 - number % 2 * 2)
+    leaves = [torch.randn(1, 1, n, 8).requires_grad_() for n in (20, 64 * tiles, 64 * tiles)]
+    query, key, value = leaves
+    wanted = (query @ key[:, :, seen].mT * 8**-0.5).softmax(3) @ value[:, :, seen]
+    found = module.attention(*leaves, q_offset=0, seq_len=64 * tiles, a=labels)
+    torch.testing.assert_close(found, wanted, atol=1e-5, rtol=1e-5)
+    for one, other in zip(*(torch.autograd.grad(out.square().sum(), leaves) for out in (found, wanted)), strict=True):
+        torch.testing.assert_close(one, other, atol=1e-5, rtol=1e-4)

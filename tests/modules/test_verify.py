@@ -113,9 +113,13 @@ def test_shapes_meet_requirements() -> None:
 def test_some_calls_have_head_sizes_of_two_parts() -> None:
     """Kernels take a row of 48 numbers as 32 and 16; a pattern that demands a size is called with no other."""
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "mixed_heads.pat"), {}, targets=()).meanings
-    found = {shape.name: shape.dims.key for shape in shapes(pattern, 131)}
-    assert (found["whole"], found["one head a key"], found["some heads of whole"], found["decode"]) == (32, 48, 48, 160)
+    found = {shape.name: shape.dims for shape in shapes(pattern, 131)}
+    assert found["whole"] == HeadDims.equal(32)
+    assert found["one head a key"] == found["some heads of whole"] == HeadDims(48, 80)
+    assert found["decode"] == HeadDims(160, 96)
     assert {shape.dims for shape in shapes(pattern, 131, head_dim=80)} == {HeadDims.equal(80)}
+    assert {shape.dims for shape in shapes(pattern, 131, head_dim=80, value_dim=24)} == {HeadDims(80, 24)}
+    assert {shape.dims.value for shape in shapes(pattern, 131, value_dim=24)} == {24}
     (strict,) = analyse(Source("p.pat", "pattern p { attend causal; require head_dim == 64 }"), {}, targets=()).meanings
     assert {shape.dims for shape in shapes(strict, 64)} == {HeadDims.equal(64)}
     with pytest.raises(UnsatisfiableError, match="head_dim == 64"):

@@ -13,7 +13,7 @@ import torch
 from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_modules import MADE, accepted, module_of, of_gradient, pairs, with_heavy_sinks
+from made_modules import MADE, accepted, module_of, with_heavy_sinks, worst_of
 from pattern_texts import calls, files
 from pattern_texts_whole import adaptive, grids, whole_files
 from ring_cases import with_ring
@@ -58,9 +58,7 @@ def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None
     truth = oracle(pattern, shape, with_selection(module, pattern, shape, inputs))
     for answer in on_all_ranks(module, lambda ranks: answer_over(ranks, module, pattern, shape, inputs)):
         errors = compare(answer, truth, shape, "float32", pattern)
-        gradients = (of_gradient(pair, truth) for pair in pairs(answer, truth))
-        worst = max(errors.out, errors.lse or 0.0, errors.dv, *gradients)
-        assert worst < errors.tolerance, f"{errors}\n{text}"
+        assert worst_of(errors, answer, truth) < errors.tolerance, f"{errors}\n{text}"
 
 
 def answer_over(ranks: Any, module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:

@@ -47,7 +47,7 @@ FAULTS = (
         "out lse dq",
     ),
     Fault(
-        "dk and dv are swapped", "torch.stack([grad_key, grad_value])", "torch.stack([grad_value, grad_key])", "dk dv"
+        "dk and dv are swapped", "torch.cat([grad_key, grad_value], 3)", "torch.cat([grad_value, grad_key], 3)", "dk dv"
     ),
     Fault(
         "a rank leaves out its own shard",
@@ -97,21 +97,21 @@ FAULTS = (
     ),
     Fault(
         "gradients come home in another order",
-        ".copy_(grads[:, :, piece.heads, piece.place])",
-        ".copy_(grads[:, :, piece.heads, piece.place].flip(3))",
+        ".copy_(grads[:, piece.heads, piece.place])",
+        ".copy_(grads[:, piece.heads, piece.place].flip(2))",
         "dk dv",
         BODIES["longnet"],
     ),
     Fault(
         "gradients of keys that fill their range come home in another order",
-        "return grads.flatten(2, 3)",
-        "return grads.flip(3).flatten(2, 3)",
+        "return grads.flatten(1, 2)",
+        "return grads.flip(2).flatten(1, 2)",
         "dk dv",
     ),
     Fault(
         "keys that fill their range are taken for those of other heads",
-        "part.unflatten(2, (like.shape[1], -1))",
-        "part.unflatten(2, (like.shape[1], -1)).flip(2)",
+        "part.unflatten(1, (heads, -1))",
+        "part.unflatten(1, (heads, -1)).flip(1)",
         "out lse dq dk dv",
     ),
     Fault(
@@ -136,7 +136,7 @@ FAULTS = (
     Fault(
         "what is passed on is of other rows",
         "return _part_of(passing[leaving], ",
-        "return _part_of(passing[leaving].flip(2), ",
+        "return _part_of(passing[leaving].flip(1), ",
         "out lse dq dk dv",
         ring=TWO_NODES,
     ),
@@ -150,8 +150,8 @@ FAULTS = (
     ),
     Fault(
         "gradients of a node replace one another",
-        "packed[:, :, there].add_(rows[:, :, here])",
-        "packed[:, :, there].copy_(rows[:, :, here])",
+        "packed[..., there, :].add_(rows[..., here, :])",
+        "packed[..., there, :].copy_(rows[..., here, :])",
         "dk dv",
         ring=TWO_NODES,
     ),

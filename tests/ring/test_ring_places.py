@@ -137,8 +137,8 @@ def attended(module: ModuleType, n: int, heads: int = 4) -> int:
     Returns the numbers of the largest tensor of integers that is made.
     """
 
-    def nothing(_: object, query: Tensor, *__: object) -> tuple[Tensor, ...]:
-        return tuple(module._no_keys(module._KERNELS, query))
+    def nothing(_: object, query: Tensor, _key: Tensor, value: Tensor, *__: object) -> tuple[Tensor, ...]:
+        return tuple(module._no_keys(module._KERNELS, query, value))
 
     def no_gradients(_: object, *tensors: Tensor) -> tuple[Tensor, ...]:
         return tuple(torch.zeros(x.shape) for x in tensors[:3])

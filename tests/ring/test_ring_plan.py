@@ -82,7 +82,7 @@ GOLDENS = {path.stem: path.read_text() for path in sorted((ROOT / "tests" / "pat
 KNOWN = [*(("preset", name) for name in PRESETS), *(("golden", name) for name in GOLDENS)]
 VAGUE = {
     *(("preset", "swin"), ("golden", "comparisons"), ("golden", "grid_bias")),
-    *(("preset", "adaptive"), ("preset", "prefix-tree")),
+    *(("preset", "adaptive"), ("preset", "prefix-tree"), ("golden", "labelled")),
 }
 """Those with comparisons that are no bounds, with chosen blocks, or with bounds that a plan does not know: rows are
 sent that no query attends to."""

@@ -10,7 +10,6 @@ from types import ModuleType
 
 from hypothesis import HealthCheck, assume, settings, target
 from loading import load
-from torch import Tensor
 
 from patternc.analysis.calls import Shape
 from patternc.codegen.registry import Backend
@@ -20,7 +19,7 @@ from patternc.ir.mask import Pattern, Sink
 from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.compare import answer_of, compare, draw, with_selection
+from patternc.testing.compare import Errors, answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
@@ -63,7 +62,7 @@ def hold(
     inputs = with_selection(module, pattern, shape, drawn)
     answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
     errors = compare(answer, truth, shape, "float32", pattern)
-    worst = max(errors.out, errors.lse or 0.0, errors.dv, *(of_gradient(pair, truth) for pair in pairs(answer, truth)))
+    worst = worst_of(errors, answer, truth)
     target(min(worst, 1.0))
     assert worst < errors.tolerance, f"{errors}\n{text}"
 
@@ -77,16 +76,13 @@ def with_heavy_sinks(pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
     )
 
 
-def pairs(answer: Answer, truth: Answer) -> tuple[tuple[Tensor, Tensor], ...]:
-    tables = ((found, truth.tables[name]) for name, found in answer.tables.items())
-    return (answer.dq, truth.dq), (answer.dk, truth.dk), *tables
+def worst_of(errors: Errors, answer: Answer, truth: Answer) -> float:
+    """The largest error of a tensor; of dq and dk, against what they were before they cancelled.
 
-
-def of_gradient(pair: tuple[Tensor, Tensor], truth: Answer) -> float:
-    """The error of dq, dk or the gradient of a table against what it was before it cancelled.
-
-    All are sums of P (dP - delta), which is 0 by cancellation in a row that sees one key; dV sums P dO, of the same
+    Both are sums of P (dP - delta), which is 0 by cancellation in a row that sees one key; dV sums P dO, of the same
     size, and does not cancel.
     """
-    found, meant = pair
-    return float((found.double() - meant).norm() / max(meant.norm(), truth.dv.norm(), 1e-30))
+    least = max(float(truth.dv.norm()), 1e-30)
+    cancelling = ((answer.dq, truth.dq), (answer.dk, truth.dk))
+    differences = (float((found.double() - meant).norm() / max(meant.norm(), least)) for found, meant in cancelling)
+    return max(errors.out, errors.lse or 0.0, errors.dv, errors.bias or 0.0, errors.sink or 0.0, *differences)

@@ -17,8 +17,10 @@ INPUTS = (
     "input front: lengths",
     "input ids: labels",
     "input marks: labels",
+    "input low: positions",
+    "input high: positions",
 )
-BIAS, SINK = "input rel: table(heads, 2 * 5 + 1)", "input logits: table(heads)"
+BIAS, SINK, SLOPES = "input rel: table(heads, 2 * 5 + 1)", "input logits: table(heads)", "input slopes: table(heads)"
 
 
 @st.composite
@@ -67,8 +69,13 @@ def comparisons(draw: st.DrawFn) -> str:
     return f"when({draw(st.sampled_from(forms))})"
 
 
-run_time = st.sampled_from(
-    ["document(@docs)", "document(@docs)", "padding(@lens)", "prefix(@front)", "keys(@marks)", "queries(@marks)"]
+bounds_of_each = st.tuples(
+    st.sampled_from(["rows", "columns"]),
+    st.sampled_from(["@low, @high", "@low, @high", "@high, @low", "0, @high", "@low, n", "5, @high", "@low, 40"]),
+).map(lambda made: f"{made[0]}({made[1]})")
+run_time = st.one_of(
+    st.sampled_from(["document(@docs)", "padding(@lens)", "prefix(@front)", "keys(@marks)", "queries(@marks)"]),
+    bounds_of_each,
 )
 whole_masks = united(st.one_of(primitives, blocks(), blocks(), comparisons(), run_time), 3)
 
@@ -99,7 +106,7 @@ def whole_files(draw: st.DrawFn) -> str:
 
 @st.composite
 def modifiers(draw: st.DrawFn, *, sink: bool) -> list[str]:
-    body = draw(scores())
+    body = [line.replace("alibi", draw(st.sampled_from(["alibi", "alibi(@slopes)"]))) for line in draw(scores())]
     if draw(st.integers(0, 3)) == 0:
         body.append("score bias(@rel)")
     if sink and draw(st.integers(0, 4)) == 0:
@@ -110,7 +117,7 @@ def modifiers(draw: st.DrawFn, *, sink: bool) -> list[str]:
 def written(body: list[str]) -> str:
     """A pattern of these statements, after the inputs that they name."""
     text = "\n".join(body)
-    declared = [line for line in (*INPUTS, BIAS, SINK) if f"@{line.split()[1].rstrip(':')}" in text]
+    declared = [line for line in (*INPUTS, BIAS, SINK, SLOPES) if f"@{line.split()[1].rstrip(':')}" in text]
     return "pattern made {\n" + "".join(f"    {line}\n" for line in (*declared, *body)) + "}\n"
 
 
@@ -128,7 +135,14 @@ def grids(draw: st.DrawFn) -> tuple[str, Shape]:
     body += [f"attend {draw(st.sampled_from(forms))}"]
     shape = draw(calls(prod(sizes)).filter(lambda shape: shape.name == "whole"))
     n = prod(sizes)
-    return written([*draw(modifiers(sink=True)), *body]), replace(shape, queries=n, keys=n, seq_len=n)
+    of_cells = draw(st.booleans())
+    text = written([body[0], *draw(modifiers(sink=True)), *body[1:]])
+    return text.replace(BIAS, cell_bias(sizes) if of_cells else BIAS), replace(shape, queries=n, keys=n, seq_len=n)
+
+
+def cell_bias(sizes: list[int]) -> str:
+    """The declaration of a table whose biases are those of distances between cells, shorter than some on the grid."""
+    return f"input rel: table(heads, {', '.join(f'2 * {max(1, size - 2)} + 1' for size in sizes)})"
 
 
 @st.composite

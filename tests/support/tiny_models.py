@@ -32,6 +32,9 @@ EXPERTS = {
     "rope_parameters": {"rope_type": "default", "rope_theta": 1e4},
 }
 CAPPED = {"head_dim": 16, "attn_logit_softcapping": 2.0}
+LATENT = {"q_lora_rank": 16, "kv_lora_rank": 16, "qk_nope_head_dim": 16, "qk_rope_head_dim": 8, "v_head_dim": 12}
+ROUTED = {"moe_intermediate_size": 16, "n_routed_experts": 2, "num_experts_per_tok": 1, "n_group": 1, "topk_group": 1}
+TURNED = {kind: {"rope_type": "default", "rope_theta": 1e4, "partial_rotary_factor": 1 / 3} for kind in KINDS}
 SPECIAL = dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "cls_token_id", "sep_token_id"), 1)
 
 CONFIGS: dict[str, Callable[..., Any]] = {
@@ -42,6 +45,16 @@ CONFIGS: dict[str, Callable[..., Any]] = {
     "GptOss": lambda **more: transformers.GptOssConfig(**BASE | MIXED | {"head_dim": 16} | EXPERTS | more),
     "Qwen3": lambda **more: transformers.Qwen3Config(
         **BASE | MIXED | {"head_dim": 16, "use_sliding_window": True} | more
+    ),
+    "DeepseekV3": lambda **more: transformers.DeepseekV3Config(
+        **BASE | LATENT | ROUTED | {"num_key_value_heads": 2, "first_k_dense_replace": 2} | more
+    ),
+    "MiMoV2Flash": lambda **more: transformers.MiMoV2FlashConfig(
+        **BASE
+        | MIXED
+        | ROUTED
+        | {"head_dim": 24, "v_head_dim": 16, "mlp_layer_types": ["dense"] * 2, "rope_parameters": TURNED}
+        | more
     ),
     "ModernBert": lambda **more: transformers.ModernBertConfig(
         **BASE | {"local_attention": 8, "layer_types": KINDS} | SPECIAL | more

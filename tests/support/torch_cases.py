@@ -126,13 +126,13 @@ BOXES = {
 SHAPES = (
     Shape("eight heads", 1, 8, 4, HeadDims.equal(16), 101, 101, 0, 0, 101),
     Shape("whole, odd", 2, 4, 4, HeadDims.equal(16), 201, 201, 0, 0, 201),
-    Shape("grouped heads", 1, 6, 2, HeadDims.equal(24), 131, 131, 0, 0, 131),
+    Shape("grouped heads", 1, 6, 2, HeadDims(24, 16), 131, 131, 0, 0, 131),
     Shape("prefill chunk", 1, 4, 2, HeadDims.equal(16), 45, 190, 100, 0, 190),
-    Shape("decode", 2, 4, 1, HeadDims.equal(16), 1, 150, 149, 0, 150),
-    Shape("middle of a ring", 1, 4, 4, HeadDims.equal(16), 70, 60, 50, 90, 300),
+    Shape("decode", 2, 4, 1, HeadDims(16, 40), 1, 150, 149, 0, 150),
+    Shape("middle of a ring", 1, 4, 4, HeadDims(16, 24), 70, 60, 50, 90, 300),
     Shape("keys all behind", 1, 4, 4, HeadDims.equal(16), 40, 30, 200, 20, 260),
     Shape("some heads", 2, 4, 2, HeadDims.equal(16), 101, 101, 0, 0, 101, head_offset=3, num_heads=9),
-    Shape("some heads of a chunk", 1, 3, 1, HeadDims.equal(16), 45, 190, 100, 0, 190, head_offset=1, num_heads=4),
+    Shape("some heads of a chunk", 1, 3, 1, HeadDims(40, 16), 45, 190, 100, 0, 190, head_offset=1, num_heads=4),
     Shape("a step of shared heads", 2, 12, 3, HeadDims.equal(16), 1, 130, 121, 0, 150),
     Shape("few rows of shared heads", 3, 8, 2, HeadDims.equal(24), 13, 150, 137, 0, 150),
     Shape("few rows of a ring", 2, 6, 3, HeadDims.equal(16), 7, 60, 93, 64, 300, head_offset=2, num_heads=9),
@@ -140,7 +140,7 @@ SHAPES = (
 
 
 # Many blocks at the sizes that tests set, where each block of each head takes some calls.
-SMALL = Shape("odd, in small parts", 2, 6, 2, HeadDims.equal(16), 107, 107, 0, 0, 107)
+SMALL = Shape("odd, in small parts", 2, 6, 2, HeadDims(16, 24), 107, 107, 0, 0, 107)
 
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> None:
@@ -167,7 +167,7 @@ SIZES_OF_PARTS = (("BLOCK_ROWS", 8), ("BLOCK_SCORES", 128), ("BLOCK_RESULTS", 40
 # A selection is of whole blocks; a call that cuts one is refused.
 WHOLE = (
     SHAPES[0],
-    Shape("blocks of keys", 2, 4, 2, HeadDims.equal(16), 48, 192, 96, 0, 192, head_offset=1, num_heads=6),
+    Shape("blocks of keys", 2, 4, 2, HeadDims(24, 16), 48, 192, 96, 0, 192, head_offset=1, num_heads=6),
 )
 
 

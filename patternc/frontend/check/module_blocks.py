@@ -16,9 +16,9 @@ from patternc.frontend.primitives import Table
 from patternc.ir.mask import HeadRange
 from patternc.ir.projections import TAKEN, ModuleSpec, Norm, class_name
 from patternc.source import Span
-from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
+from patternc.targets import LARGEST_HEAD, LARGEST_VALUE, SMALLEST_HEAD
 
-FIELDS = ("pattern", "embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout")
+FIELDS = ("pattern", "embed", "heads", "kv_heads", "head_dim", "value_dim", "bias", "norm", "dropout")
 _NEEDED = ("pattern", "embed", "heads")
 
 
@@ -104,6 +104,7 @@ class _Reader:
         dropout = self._dropout(fields.get("dropout"))
         if "head_dim" not in fields:
             head_dim = self._divided(embed, heads)
+        value_dim = self._values(fields.get("value_dim"), head_dim)
         if self.findings.errors == before and heads is not None and kv_heads is not None and heads % kv_heads:
             message = f"{heads} heads cannot share {kv_heads} key heads evenly"
             span = fields["kv_heads"].span
@@ -112,11 +113,28 @@ class _Reader:
             )
         if self.findings.errors > before or self.item.broken:
             return None
-        if pattern is None or embed is None or heads is None or kv_heads is None or head_dim is None:
+        if (
+            pattern is None
+            or embed is None
+            or heads is None
+            or kv_heads is None
+            or head_dim is None
+            or value_dim is None
+        ):
             return None
         truth = bias is _Truth.TRUE
         return ModuleSpec(
-            self.item.name.id, pattern, embed, heads, kv_heads, head_dim, truth, norm, dropout, self.item.span
+            self.item.name.id,
+            pattern,
+            embed,
+            heads,
+            kv_heads,
+            head_dim,
+            value_dim,
+            truth,
+            norm,
+            dropout,
+            self.item.span,
         )
 
     def _fields(self) -> dict[str, syntax.Field]:
@@ -168,6 +186,17 @@ class _Reader:
             message = f"`{field.name.id}` must be an integer, not {described(value)}"
             self.findings.error("P011", message, field.value.span, "not an integer")
         return None
+
+    def _values(self, field: syntax.Field | None, head_dim: int | None) -> int | None:
+        """The size of values: by default that of keys, where values may have it."""
+        if field is not None:
+            return self._integer(field, SMALLEST_HEAD, LARGEST_VALUE)
+        if head_dim is not None and head_dim > LARGEST_VALUE:
+            message = f"values would have {head_dim} numbers, as keys have"
+            help_ = "write the size of values, such as `value_dim 512`"
+            self.findings.error("P013", message, self.spans["head_dim"], f"not at most {LARGEST_VALUE}", help=help_)
+            return None
+        return head_dim
 
     def _divided(self, embed: int | None, heads: int | None) -> int | None:
         """The default head_dim of a module: embed // heads."""

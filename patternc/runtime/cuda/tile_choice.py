@@ -57,6 +57,8 @@ def _own_tile(kernel: str, head_dim: int, cores: int) -> tuple[int, int, int]:
     """Rows, columns and warps where no tile file has them."""
     if _EMULATED.value and _EMULATED.runs:  # emulated threads run one after the other: few of them
         return 32 if cores else 16, 16, 2
+    if head_dim > 256:  # sums of fewer rows fit the registers
+        return 32, 64, 8
     wide, gradient = head_dim > 64, "grad" in kernel
     columns = 64
     if cores == 16 and wide and gradient:  # two tiles in shared memory, each brought there once

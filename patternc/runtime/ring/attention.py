@@ -3,7 +3,8 @@
 import contextlib
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import torch
 from torch import Tensor
@@ -15,13 +16,15 @@ from .hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
 from .moves import HeadShares
 from .work import GivenPart, _agree_on_backward, _call_of_stage, _first_only, _from_work, _of_all, _Shares, _to_work
 
+P = TypeVar("P")
+
 
 class _RingAttention(torch.autograd.Function):
     """The attention of a rank's rows; both passes run all their transfers on every rank, whatever gradient is asked."""
 
     @staticmethod
     def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape, ctx.call = query.shape, call
+        ctx.shape, ctx.call = (*query.shape[:3], value.shape[3]), call
         links = first, second, third
         with _on_device_of(query):
             rows = [_to_work(call, "queries, keys and values", x) for x in (query, key, value)]
@@ -59,9 +62,10 @@ def _forward_by_stages(
     shares, calls, saved = _Shares(call), [], []
     (query, key, value), heads = rows, call.plan.shape.heads
 
-    def of_stage(stage: HeadStage) -> list[HeadShares]:
+    def of_stage(stage: HeadStage) -> Sequence[HeadShares]:
         keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
-        return [[(query, stage.heads), *keys]]
+        every = [(query, stage.heads), *keys]
+        return _by_extent(every, (x for x, _ in every))
 
     keys: list[Tensor] = []
     for turn, arrived in enumerate(shares.coming("queries, keys and values", of_stage)):
@@ -76,6 +80,14 @@ def _forward_by_stages(
         several = [GivenPart(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
         shares.give("results", turn, *([one] for one in several))
     return calls, saved, shares.results()
+
+
+def _by_extent(parts: Sequence[P], tensors: Iterable[Tensor]) -> list[list[P]]:
+    """The parts that travel together: those whose tensors have rows of as many numbers."""
+    found: dict[int, list[P]] = {}
+    for one, tensor in zip(parts, tensors, strict=True):
+        found.setdefault(tensor.shape[3], []).append(one)
+    return list(found.values())
 
 
 def _backward_by_stages(
@@ -94,7 +106,7 @@ def _backward_by_stages(
         given = [GivenPart(0, grad_query, stage.heads, shape.heads)]
         if stage.goes:
             given += [GivenPart(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
-        shares.give("gradients", turn, given)
+        shares.give("gradients", turn, *_by_extent(given, (one.tensor for one in given)))
         tables.append(own)
     return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]
 
@@ -109,7 +121,7 @@ def _on_device_of(tensor: Tensor) -> Iterator[None]:
 
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """The results of `forward` for the rank's queries and the keys of all ranks, out in float32."""
-    found = _no_keys(call.kernels, query)
+    found = _no_keys(call.kernels, query, value)
     for _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
             operands = call.operands_of(rows)
@@ -144,9 +156,9 @@ def _accumulate_all(found: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
         _accumulate(*found[place : place + 2], *parts[place : place + 2])
 
 
-def _no_keys(kernels: Kernels, query: Tensor) -> list[Tensor]:
+def _no_keys(kernels: Kernels, query: Tensor, value: Tensor) -> list[Tensor]:
     """The results of `forward` without any keys, out in float32."""
-    out = query.new_zeros(query.shape, dtype=torch.float32)
+    out = query.new_zeros((*query.shape[:3], value.shape[3]), dtype=torch.float32)
     lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
     if kernels.softmaxes == 1:
         return [out, lse]
@@ -185,11 +197,13 @@ def _ring_backward(
     """
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     tables = [torch.zeros_like(table) for table in call.tables]
-    homeward = _Homeward(call, grads[1:])
+    homeward, extents = _Homeward(call, grads[1:]), [key.shape[3], value.shape[3]]
     for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}
         for of, sections in arrivals:
-            parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
+            parts = {
+                one.keys: torch.zeros((*one.key.shape[:3], sum(extents)), device=one.key.device) for one in sections
+            }
             for queries, rows, one in _live_pairs(call, sections):
                 through_lse = grad_lse[0][:, :, rows].contiguous() if grad_lse else query.new_empty(0).float()
                 grad_query, grad_key, grad_value, *shares = call.kernels.backward(
@@ -207,15 +221,15 @@ def _ring_backward(
                     *call.operands_of(rows),
                 )
                 grads[0][:, :, rows] += grad_query
-                parts[one.keys] += torch.stack([grad_key, grad_value])
+                parts[one.keys] += torch.cat([grad_key, grad_value], 3)
                 for table, share in zip(tables, shares, strict=True):
                     table += share
             if of == call.plan.rank:
                 for one in sections:
-                    for grad, part in zip(grads[1:], parts[one.keys], strict=True):
+                    for grad, part in zip(grads[1:], parts[one.keys].split(extents, 3), strict=True):
                         grad[:, :, one.own] += part
             elif sections:
-                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
+                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 1)
         if hop.live:
             homeward.bring(hop, home)
     homeward.finish()

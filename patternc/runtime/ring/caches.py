@@ -21,7 +21,7 @@ def _answer_of_cache(
     call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor
 ) -> list[Tensor]:
     """The results of `forward` for a rank's part of the cache, whose rows stand at `held`."""
-    found = _no_keys(call.kernels, query)
+    found = _no_keys(call.kernels, query, value)
     for run, rows in _slices(held).items():
         if len(run) and query.numel():
             keys = key[:, :, rows], value[:, :, rows]
@@ -29,9 +29,9 @@ def _answer_of_cache(
     return found
 
 
-def _answer_of_all(call: RingCall, query: Tensor, every: list[Tensor]) -> tuple[Tensor, Tensor]:
+def _answer_of_all(call: RingCall, query: Tensor, value: Tensor, every: list[Tensor]) -> tuple[Tensor, Tensor]:
     """(out, lse) of the parts of all ranks, each as one tensor of float32 words, merged in the order of the ranks."""
-    found = _no_keys(call.kernels, query)
+    found = _no_keys(call.kernels, query, value)
     sizes = [part.nbytes // 4 for part in found]
     for some in every:
         split = zip(some.split(sizes), found, strict=True)

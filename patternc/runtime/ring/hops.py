@@ -1,8 +1,11 @@
-"""Keys and values as they come to a rank hop by hop, and their gradients on the way back."""
+"""Keys and values as they come to a rank hop by hop, and their gradients on the way back.
+
+They are packed [B, rows, D + Dv]: of each row the numbers of its key, then those of its value.
+"""
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import torch
@@ -17,7 +20,10 @@ from .places import Piece, _add_part, _in_shard, _part_of, _pieces, _slice
 
 
 class Section(NamedTuple):
-    """Keys [B, Hkv, len(keys), D] and values at consecutive positions: a rank's own, or of what another has sent."""
+    """Keys [B, Hkv, len(keys), D] and values, of Dv numbers, at consecutive positions.
+
+    They are a rank's own, or of what another has sent.
+    """
 
     keys: range
     key: Tensor
@@ -27,7 +33,7 @@ class Section(NamedTuple):
 
 
 Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
-PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
+PackedRows = dict[int, Tensor]  # by the rank whose keys they are
 
 
 class HopRound(NamedTuple):
@@ -53,7 +59,7 @@ def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterato
         later = rounds[turn + ahead : turn + ahead + 1]
         early = [after for after in later if words == "forward" or after.place == one.place + 1]
         coming += [_fetch(call, after, key, value, passing) for after in early]
-        yield one, [(of, _unpacked(call, one, of, packed, key)) for of, packed in arrived.items()]
+        yield one, [(of, _unpacked(call, one, of, packed, key, value)) for of, packed in arrived.items()]
         # Not before the gradients of a round between: all ranks exchange in one order.
         coming += [_fetch(call, after, key, value, passing) for after in later if after not in early]
 
@@ -81,23 +87,31 @@ def _fetch(
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
     sends = {live.step.target: _rows_for(call.plan, live, key, value, passing) for live in one.live if live.outgoing}
-    arrived = {live.step.source: _room(key, live.incoming) for live in one.live if live.incoming}
+    arrived = {live.step.source: _room((key, value), live.incoming) for live in one.live if live.incoming}
     wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)
     return wait, {live.step.arriving: arrived[live.step.source] for live in one.live if live.incoming}
 
 
-def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
-    return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
+def _room(like: Sequence[Tensor], rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
+    """Room for packed rows. `like`: key and value, or their gradients."""
+    first = like[0]
+    return first.new_empty((len(first), sum(one.size for one in rows), sum(_extents(like))), dtype=dtype)
+
+
+def _extents(like: Sequence[Tensor]) -> list[int]:
+    """The numbers of a key and of a value in a packed row."""
+    return [x.shape[3] for x in like]
 
 
 def _rows_for(plan: Exchange, live: LiveStep, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
-    """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
+    """The packed rows that go to a rank in a step: of the rank's shard, or of what it passes on."""
     leaving = live.step.leaving
     if leaving != plan.rank:
         return _part_of(passing[leaving], plan.for_node(leaving), live.outgoing)
-    packed = _room(key, live.outgoing)
+    packed = _room((key, value), live.outgoing)
     for piece in _shard_pieces(plan, live, key.device):
-        for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
+        both = piece.of_packed(packed).split(_extents((key, value)), -1)
+        for x, rows in zip((key, value), both, strict=True):
             rows.copy_(x[:, piece.heads, piece.place])
     return packed
 
@@ -108,7 +122,7 @@ def _shard_pieces(plan: Exchange, live: LiveStep, device: torch.device) -> Itera
     return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in live.outgoing], device)
 
 
-def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, *like: Tensor) -> list[Section]:
     """The rows that the rank needs among those that arrived, with zeros between them, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
@@ -116,13 +130,14 @@ def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, like: Tens
         packed = _part_of(packed, plan.for_node(of), needed)
     for rows in needed:
         span, size = rows.span, rows.size
-        part = packed[:, :, start : start + size]
-        whole = part.unflatten(2, (like.shape[1], -1)) if size == like.shape[1] * len(span) else None
+        part, heads = packed[:, start : start + size], like[0].shape[1]
+        whole = part.unflatten(1, (heads, -1)) if size == heads * len(span) else None
         if whole is None:
-            whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
-            for piece in _pieces([(rows, -span.start)], like.device):
-                whole[:, :, piece.heads, piece.place] = piece.of_packed(part)
-        found.append(Section(span, whole[0], whole[1], slice(0), (rows,)))
+            whole = packed.new_zeros((len(packed), heads, len(span), packed.shape[2]))
+            for piece in _pieces([(rows, -span.start)], packed.device):
+                whole[:, piece.heads, piece.place] = piece.of_packed(part)
+        key, value = whole.split(_extents(like), -1)
+        found.append(Section(span, key, value, slice(0), (rows,)))
         start += size
     return found
 
@@ -145,12 +160,12 @@ def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> Non
 
 
 def _sent_back(section: Section, grads: Tensor) -> Tensor:
-    """The gradients of those rows [2, B, rows, D] of a section that were sent."""
+    """The packed gradients of those rows of a section that were sent. `grads`: [B, Hkv, len(keys), D + Dv]."""
     if sum(rows.size for rows in section.sent) == section.key.shape[1] * len(section.keys):
-        return grads.flatten(2, 3)  # of all of them
-    packed = _room(section.key, section.sent, grads.dtype)
+        return grads.flatten(1, 2)  # of all of them
+    packed = _room((section.key, section.value), section.sent, grads.dtype)
     for piece in _pieces([(rows, -section.keys.start) for rows in section.sent], grads.device):
-        piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
+        piece.of_packed(packed).copy_(grads[:, piece.heads, piece.place])
     return packed
 
 
@@ -174,7 +189,7 @@ class _Homeward:
             self._exchange(one, {step.source: found[step.arriving] for step in steps})
             return
         self._cross()
-        self.passing = one, _room(self.grads[0], first.incoming).zero_()
+        self.passing = one, _room(self.grads, first.incoming).zero_()
         if first.step.arriving in found:
             self._add_to_passing(plan.sent(first.step.arriving, plan.rank), found[first.step.arriving])
 
@@ -194,7 +209,7 @@ class _Homeward:
     def _exchange(self, one: HopRound, sends: PackedRows) -> None:
         """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
         words = f"gradients of keys and values, {one.words}"
-        arriving = {live.step.target: _room(self.grads[0], live.outgoing) for live in one.live if live.outgoing}
+        arriving = {live.step.target: _room(self.grads, live.outgoing) for live in one.live if live.outgoing}
         wait = self.call.ranks.exchange(words, sends, arriving)
         self._finish_waiting()
 
@@ -218,7 +233,8 @@ class _Homeward:
             self._add_to_passing(live.outgoing, packed)
             return
         for piece in _shard_pieces(plan, live, packed.device):
-            for grad, part in zip(self.grads, piece.of_packed(packed), strict=True):
+            both = piece.of_packed(packed).split(_extents(self.grads), -1)
+            for grad, part in zip(self.grads, both, strict=True):
                 piece.add(grad, part)
 
     def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:

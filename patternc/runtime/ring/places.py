@@ -31,9 +31,9 @@ class Piece(NamedTuple):
     turn: slice
 
     def of_packed(self, packed: Tensor) -> Tensor:
-        """A view [2, B, heads, rows, D] of packed rows [2, B, rows, D]."""
-        rows = packed[:, :, self.packed]
-        found: Tensor = rows.unflatten(2, (self.heads.stop - self.heads.start, -1))[:, :, :, self.turn]
+        """A view [..., heads, rows, D] of packed rows [..., rows, D]."""
+        rows = packed[..., self.packed, :]
+        found: Tensor = rows.unflatten(-2, (self.heads.stop - self.heads.start, -1))[..., self.turn, :]
         return found
 
     def add(self, tensor: Tensor, rows: Tensor) -> None:
@@ -139,10 +139,10 @@ _INDICES = _Indices()
 
 
 def _part_of(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...]) -> Tensor:
-    """Packed rows [2, B, rows, D] of those of which they are a part."""
-    found = packed.new_empty((*packed.shape[:2], sum(rows.size for rows in part), packed.shape[3]))
+    """Packed rows [..., rows, D] of those of which they are a part."""
+    found = packed.new_empty((*packed.shape[:-2], sum(rows.size for rows in part), packed.shape[-1]))
     for there, here in _within_packed(whole, part, packed.device):
-        found[:, :, here] = packed[:, :, there]
+        found[..., here, :] = packed[..., there, :]
     return found
 
 
@@ -150,9 +150,9 @@ def _add_part(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...], r
     """Add packed rows to those of which they are a part."""
     for there, here in _within_packed(whole, part, packed.device):
         if isinstance(there, slice):
-            packed[:, :, there].add_(rows[:, :, here])
+            packed[..., there, :].add_(rows[..., here, :])
         else:
-            packed[:, :, there] += rows[:, :, here]
+            packed[..., there, :] += rows[..., here, :]
 
 
 def _within_packed(

@@ -15,10 +15,14 @@ class Plan(Exchange):
 
     __slots__ = ()
 
-    def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
-        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
+    def describe(self, head_dim: int = 64, itemsize: int = 2, value_dim: int | None = None) -> str:
+        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry.
+
+        `value_dim`: the numbers of a row of values; None: as many as of keys.
+        """
         head_dim, itemsize = _integer("head_dim", head_dim, 16), _integer("itemsize", itemsize, 16)
-        choice, row, ring = _chosen(self), 2 * head_dim * itemsize, self.shape.ring
+        value_dim = head_dim if value_dim is None else _integer("value_dim", value_dim, 16)
+        choice, row, ring = _chosen(self), (head_dim + value_dim) * itemsize, self.shape.ring
         held, worked = self.held[self.rank], self.shards[self.rank]
         has = f"positions {_positions_words(held)} of {self.shape.n}"
         lines = [f"rank {self.rank} of {self.ranks}, {ring.layout}: {has}"]
@@ -37,8 +41,9 @@ class Plan(Exchange):
         if 1 < plan.nodes < plan.ranks:
             crossing = f"{plan.crossing} rows, {plan.crossing * row:,} bytes"
             lines.append(f"  of these {most}{crossing}, come from other nodes")
-        total = f"{most}{_bytes_received(self, choice, head_dim, itemsize):,} bytes"
-        numbers = f"rows of {head_dim} numbers of {itemsize} bytes"
+        total = f"{most}{_bytes_received(self, choice, head_dim, value_dim, itemsize):,} bytes"
+        values = "" if value_dim == head_dim else f", of values {value_dim},"
+        numbers = f"rows of {head_dim} numbers{values} of {itemsize} bytes"
         return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
 
 
@@ -126,19 +131,18 @@ def _positions_words(parts: tuple[range, ...]) -> str:
     return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
 
 
-def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
+def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, value_dim: int, itemsize: int) -> int:
     """The bytes that arrive at a rank in the forward pass: keys and values, and exchanges for other rows or heads."""
-    row, heads, kv_heads = head_dim * itemsize, plan.shape.heads, plan.shape.kv_heads
+    heads, kv_heads, both = plan.shape.heads, plan.shape.kv_heads, (head_dim + value_dim) * itemsize
+    row, result = heads * head_dim * itemsize + kv_heads * both, value_dim * itemsize + plan.shape.ring.lse_bytes
     held, own = plan.held[plan.rank], plan.own_rows
-    both = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])
-    coming, leaving = own - both, sum(map(len, held)) - both
-    total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
+    kept = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])
+    coming, leaving = own - kept, sum(map(len, held)) - kept
+    total = coming * row + leaving * heads * result
     working = plan
     if choice.transport == "ulysses":
         size, others = plan.shape.sharing, plan.group_rows - own
-        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (
-            row + plan.shape.ring.lse_bytes
-        )
+        total += others * row // size + own * (heads - heads // size) * result
         working = _of_heads(plan, plan.rank)
     chosen = _bytes_of_choice(working, head_dim, _other_ranks(working))[0] if plan.shape.ring.block else 0
-    return total + 2 * working.received * row + chosen
+    return total + working.received * both + chosen

@@ -2,7 +2,7 @@
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import torch
@@ -59,7 +59,7 @@ class _Shares:
         self.whole: dict[int, Tensor] = {}
         self.waiting: list[Callable[[], None]] = []
 
-    def coming(self, words: str, of_stage: Callable[[HeadStage], list[HeadShares]]) -> Iterator[list[Tensor]]:
+    def coming(self, words: str, of_stage: Callable[[HeadStage], Sequence[HeadShares]]) -> Iterator[list[Tensor]]:
         """The tensors of each stage, of which those of one group travel together."""
         begun = self._begun(words, 0, of_stage)
         for turn, _ in enumerate(self.stages, 1):
@@ -68,7 +68,7 @@ class _Shares:
             yield arrived
 
     def _begun(
-        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[HeadShares]]
+        self, words: str, turn: int, of_stage: Callable[[HeadStage], Sequence[HeadShares]]
     ) -> list[Callable[[], list[Tensor]]]:
         groups = [some for stage in self.stages[turn : turn + 1] for some in of_stage(stage)]
         if self.part is None:

@@ -49,13 +49,21 @@ def _scores(call: Call, block: Block, query: Tensor, key: Tensor) -> tuple[Tenso
     return scores, pull
 
 
+def _of_one_extent(*tensors: Tensor) -> list[Tensor]:
+    """The rows with zeros behind the shorter ones, which add nothing: torch's fused attention takes one head size."""
+    most = max(x.shape[-1] for x in tensors)
+    return [x if x.shape[-1] == most else torch.nn.functional.pad(x, (0, most - x.shape[-1])) for x in tensors]
+
+
 def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor, fused: bool) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
-        bias = _bias(block, query.device)
+        bias, extent = _bias(block, query.device), value.shape[-1]
+        query, key, value = _of_one_extent(query, key, value)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
+        out = out[..., :extent]
         if bias is not None:
             lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         return out, lse
@@ -96,12 +104,14 @@ def _attend_backward(
     query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
     lse = lse - block.log_count
     if fused:
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *(grad, query, key, value, out, lse.float()),
-            *(0.0, block.causal),
+        extents = query.shape[-1], key.shape[-1], value.shape[-1]
+        grads = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *_of_one_extent(grad, query, key, value, out),
+            *(lse.float(), 0.0, block.causal),
             attn_mask=_bias(block, query.device),
             scale=call.scale,
         )
+        return tuple(x[..., :extent] for x, extent in zip(grads, extents, strict=True))
     scores, pull = _scores(call, block, query, key)
     high = lse.float()
     low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys

@@ -22,7 +22,9 @@ def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
 def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
     """(out, lse) of each softmax, [S, B, H, N(, D)]; None where torch's fused attention may not do: see `_doubtful`."""
     work, query = call.work, call.query
-    outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
+    outs = torch.zeros(
+        (work.softmaxes, *query.shape[:3], call.value.shape[3]), dtype=torch.float32, device=query.device
+    )
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
     for block in _blocks(call.runs(), fused):
         one = _attend_block if block.listed is None else work.listed[0]

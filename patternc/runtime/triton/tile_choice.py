@@ -56,12 +56,13 @@ class _Extent(NamedTuple):
 
 @functools.cache
 def _cut(size: int, whole: bool) -> _Extent:
-    """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    """The cut of rows of that size; `whole`: up to 512 numbers without a tail, which takes registers."""
     if size < 16:  # products take no fewer numbers: the others are zeros
         return _Extent(size, 16, 0)
     width = 1 << size.bit_length() - 1
     tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
-    return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
+    whole = tail == width or (whole and 2 * width <= 512)
+    return _Extent(size, triton.next_power_of_2(size), 0) if whole else _Extent(size, width, tail)
 
 
 @functools.cache
@@ -107,7 +108,14 @@ def _tile(
         tile = _Tile(*extents, rows, 0)
         return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]
-    _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
+    found = next((one for one in sizes if largest <= one[0]), None)
+    if found is None:
+        raise ValueError(
+            f"keys have {dims[0]} numbers and values {dims[1]}, in {query.dtype}: the tiles of this module, for"
+            f" `{kernel}`, hold at most {sizes[-1][0]}; call it in torch.bfloat16 or torch.float16, build it for a"
+            " target with more shared memory, or with `--backend torch`"
+        )
+    _, rows, columns, warps, stages, *more = found
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
