@@ -33,7 +33,6 @@ ROUGHLY = EFFORT // 16
 """The most programs of a run that are counted, times the statements of each, if only a time is needed. If counts are
 shown, PICTURE times EFFORT are. If there are more, LESS times fewer, but at least LEAST per head, stand for all."""
 LEAST = 1 << 10  # programs
-LEAST_READING = 1 << 6  # of those that decide on each tile by its numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +227,8 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
         looked_at = _numbers_read(program, int(run.names["seq_len"]))
         parts = len(run.heads) * (looked_at + sum(1 for _ in walk(program.body)))
         effort = (ROUGHLY if cache.rough else PICTURE * EFFORT) // max(1, parts)
-        most = run.places if effort >= run.places else max(LEAST_READING if looked_at else LEAST, effort // LESS)
+        fewest = LEAST // 16 if looked_at else LEAST  # each takes longer to count
+        most = run.places if effort >= run.places else max(fewest, effort // LESS)
         places = draw_below(run.places, most)
         drawn = places.places, places.times
         count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, drawn)

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
-_TOGETHER = 1 << 12
-"""The most tiles that are decided on at once."""
-
 
 def is_decided(loop: For) -> bool:
     """Whether a program decides on each tile of a loop by its numbers, rather than by where it is.
@@ -55,9 +52,10 @@ def decided_tiles(
     needed = needed_names((loop,))
     every = np.repeat(np.arange(turns.size), turns)
     place: Numbers = np.arange(every.size) - (np.cumsum(turns) - turns)[every]
-    for at in range(0, every.size, _TOGETHER):
-        own = every[at : at + _TOGETHER]
-        t: Numbers = low[own] + place[at : at + _TOGETHER] * step[own]
+    together = 1 << 12  # the most tiles that are decided on at once
+    for at in range(0, every.size, together):
+        own = every[at : at + together]
+        t: Numbers = low[own] + place[at : at + together] * step[own]
         lines = {**programs.lines(own), loop.variable: t[:, None]}
         visited, tested = decide(loop.body, lines, needed)
         visited = np.broadcast_to(visited, (own.size, 1))[:, 0]

@@ -198,3 +198,21 @@ def hold(proofs: Proofs, inputs: dict[str, Any], tile: Seen) -> None:
     found = SimpleNamespace(**ends)
     assert proofs.may(found), f"a tile that is proved empty is visited: {found}"
     assert not (tile.tested and tile.loaded and proofs.must(found)), f"a tile that is proved full is tested: {found}"
+
+
+LISTED = "input end: positions; attend blocks(8, random(2, seed=1)) & causal & columns(0, @end)"
+SPACED = "input id: labels; attend segment(40, dilation=3, offset=head) & when(@id[q] == @id[k]) | window(2)"
+
+
+@pytest.mark.parametrize("body", [LISTED, SPACED])
+def test_programs_skip_listed_and_spaced_columns(body: str) -> None:
+    """What is left is what the pattern means, and there is less of it than where no number proves a tile empty."""
+    analysis = analyse(Source("m.pat", f"pattern m {{ {body} }}"), {}, targets=())
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    kernel, work = schedule(meaning, normal, target(), LOWERINGS[0]), []
+    for own in ((np.arange(N) // 9 * 9 + 9).tolist(), [N] * N):
+        inputs = {"end": own, "id": own, "id_of_keys": own}
+        case = Case(kernel, Extents(N, 0, N, 0, N, 3, 3), inputs, block_m=8, block_n=8)
+        work.append(check(case).executed)
+        check(Case(kernel, Extents(N, 66, 9, 5, 70, 2, 1), inputs, block_m=8, block_n=4))
+    assert work[0] < work[1]

@@ -59,6 +59,7 @@ BODIES = {
     "chosen": "attend blocks(1, topk(5)) & causal",
     "scores": "input s: table(heads)\nscore alibi\nscore softcap(20)\nscore sink(@s)\nattend blocks(1, random(7))",
     "slopes": "input a: table(heads)\nscore alibi(@a)\nattend causal & blocks(1, random(7))",
+    "pairs": "input p: pairs\nscore bias(@p)\nattend blocks(1, random(7)) | window(2, 0)",
     "biased": "input b: table(heads, 9)\nscore bias(@b)\nattend blocks(1, random(7)) | window(2, 0)",
 }
 SHARED = {

@@ -114,7 +114,7 @@ WRITTEN = {
     "document_ids": "input offsets: offsets\nattend document(@offsets)",
     "cu_seqlens": "input offsets: offsets\nattend document(@offsets)",
     "score_mod": "input table: table(heads, 9)\nattend full\nscore softcap(30)\nscore bias(@table)",
-    "attn_bias": "input table: table(heads, 2 * 64 + 1)\nattend full\nscore bias(@table)",
+    "attn_bias": "input bias: pairs(heads)\nattend full\nscore bias(@bias)",
     "alibi_slopes": "input slopes: table(heads)\nattend full\nscore alibi(@slopes)",
     "softcap": "attend full\nscore softcap(30)",
     "sinks": "input sinks: table(heads)\nattend full\nscore sink(@sinks)",

@@ -51,10 +51,14 @@ def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, widt
             f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
             " call with parts of the batch, of the heads or of the rows"
         )
-    order = (2 * line + ~whole).argsort(stable=True)
-    counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
-    starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
-    tensors = starts, starts[:-1] + counts[1], column[order], member[order]
+    counts = torch.bincount(line, minlength=total)
+    starts = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
+    if whole.all():  # pairs are sorted by lines
+        tensors = starts, starts[1:], column, member
+    else:
+        order = (2 * line + ~whole).argsort(stable=True)
+        ends = starts[:-1] + torch.bincount(line[whole], minlength=total)
+        tensors = starts, ends, column[order], member[order]
     return _List(
         tuple(x.int() for x in tensors),
         pairs.heads * lines if pairs.batches > 1 else 0,
