@@ -40,8 +40,14 @@ ENDS = Axis(size=plus(Var("D"), 1), kernels=(2, "columns_of_{short}"), counted="
 """Where each of D documents begins, and where the last one ends."""
 
 KV_HEADS = Axis(size=Var("kv_heads"), kernels=("heads",))
+"""Key heads, whose lists kernels get for each of their query heads."""
+
 LISTED_ROWS = Axis(size=Apply("blocks", (Var("queries"), Var("rows"))), kernels=("rows_of_{own}",))
 """Blocks of queries, of which each has a list."""
+
+EACH_QUERY = Axis(size=Var("queries"), kernels=("rows_of_{own}",))
+"""Queries, of which each has a list."""
+
 PICKS = Axis(size=Var("K"), kernels=("picks_of_{own}",))
 """The most blocks of keys that a row lists."""
 

@@ -12,7 +12,17 @@ from hashlib import sha256
 
 from patternc.ir.facts import keyword_of, of_keys
 from patternc.ir.index import evaluate
-from patternc.ir.inputs import HEADS, KV_HEADS, SOME_HEADS, Axis, InputFacts, extent, input_facts
+from patternc.ir.inputs import (
+    EACH_QUERY,
+    HEADS,
+    KV_HEADS,
+    LISTED_ROWS,
+    SOME_HEADS,
+    Axis,
+    InputFacts,
+    extent,
+    input_facts,
+)
 from patternc.ir.mask import Combine, InputKind, Owner, Pattern, Side, Sink
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
 from patternc.ir.traversal import (
@@ -116,7 +126,8 @@ class Argument:
         if self.facts.of_pairs:  # of each head, or of all
             return tuple(one if self.shape or one is not SOME_HEADS else extent(1) for one in self.facts.axes)
         owners = {Owner.SHARED: extent(1), Owner.KV_HEADS: KV_HEADS, Owner.HEADS: HEADS}
-        axes = (owners[self.owner] if axis is HEADS else axis for axis in self.facts.axes)
+        own = {HEADS: owners[self.owner], LISTED_ROWS: LISTED_ROWS if self.rows > 1 else EACH_QUERY}
+        axes = (own.get(axis, axis) for axis in self.facts.axes)
         return (*axes, *(HEADS if size is None else extent(size) for size in self.shape))
 
     def sizes(self, call: Mapping[str, int]) -> tuple[int, ...]:

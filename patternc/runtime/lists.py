@@ -117,8 +117,8 @@ def _each_heads(lists: Tensor, heads: int) -> Tensor:
 def _in_lists(lists: Tensor, batch: Tensor, head: Tensor | int, row: Tensor, column: Tensor) -> Tensor:
     """Whether columns are in the lists [B, heads, rows, K] of their rows, all int64 [P]."""
     most = 2 + max(int(x.max()) if x.numel() else 0 for x in (lists, column))
-    first = torch.arange(lists[..., 0].numel() if lists.numel() else 0, device=column.device).unsqueeze(1) * most
-    known = (first + lists.flatten(0, 2).long().sort(1).values + 1).flatten()
+    every = lists.flatten(0, 2).long().sort(1).values
+    known = (torch.arange(len(every), device=every.device).unsqueeze(1) * most + every + 1).flatten()
     asked = ((batch * lists.shape[1] + head) * lists.shape[2] + row) * most + column + 1
     place = torch.searchsorted(known, asked)
     return nn.functional.pad(known, (0, 1), value=-1)[place] == asked

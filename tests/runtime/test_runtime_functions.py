@@ -15,7 +15,7 @@ from patternc.runtime.curves import _hilbert, _morton, _tiled
 from patternc.runtime.hashing import _below, _hash
 from patternc.runtime.input_tensors import _document_ends
 from patternc.runtime.layers import _LayerNorm, _RMSNorm
-from patternc.runtime.lists import _among, _between, _block_range, _box_pairs, _refined
+from patternc.runtime.lists import _among, _between, _block_range, _box_pairs, _in_lists, _refined
 from patternc.runtime.position_hash import _hashed
 from patternc.runtime.selections import _boxed
 from patternc.runtime.sinks import _with_sink
@@ -153,3 +153,25 @@ def _normed(norm: _RMSNorm | _LayerNorm, x: Tensor) -> Tensor:
     spread = (x.square().mean(-1, keepdim=True) + (norm.eps or torch.finfo(torch.float32).eps)).sqrt()
     bias = norm.bias.double() if isinstance(norm, _LayerNorm) else 0.0
     return x / spread * norm.weight.double() + bias
+
+
+def test_columns_are_found_in_lists() -> None:
+    """Against Python's lists: holes, repeats, and lists of no entries."""
+    generator = torch.Generator().manual_seed(3)
+    lists = torch.randint(-1, 9, (2, 3, 4, 6), generator=generator)
+    batch, head, row, column = (torch.randint(0, most, (500,), generator=generator) for most in (2, 3, 4, 12))
+    found = _in_lists(lists, batch, head, row, column)
+    places = (x.tolist() for x in (batch, head, row, column))
+    wanted = [c in lists[b, h, r].tolist() for b, h, r, c in zip(*places, strict=True)]
+    assert found.tolist() == wanted
+    assert not _in_lists(lists[..., :0], batch, head, row, column).any()
+    assert _in_lists(lists[:, :1], batch, 0, row, column).tolist() == [
+        c in lists[b, 0, r].tolist() for b, r, c in zip(*(x.tolist() for x in (batch, row, column)), strict=True)
+    ]
+
+
+def test_blocks_are_cut_into_rows_and_columns() -> None:
+    at = torch.tensor([[0, 1], [0, 0], [1, 0], [2, 3]])
+    wanted = [(0, 0, row, column) for row in (3, 4, 5) for column in (4, 5)]
+    wanted += [(1, 0, row, column) for row in (0, 1, 2) for column in (6, 7)]
+    assert pairs_of(_refined(at, 3, 2)) == wanted
