@@ -205,7 +205,7 @@ class FindPairs:
     """`pairs_NUMBER`: the pairs of blocks of a list, of heads start <= head < stop of `total`.
 
     `inputs`: of the call, which the list depends on; those `of_heads` list blocks for each head of the call, of which
-    `chosen` names the ones that are listed, None: all.
+    `chosen` names the ones that are listed, None: all. Those `of_key_heads` do so for each key head.
     """
 
     number: int
@@ -215,6 +215,7 @@ class FindPairs:
     inputs: tuple[Read, ...]
     of_heads: tuple[Read, ...]
     chosen: tuple[Expr, Expr] | None
+    of_key_heads: tuple[Read, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +235,22 @@ class SortPairs:
     rows: Expr
     ordered: bool
     moves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SortPicks:
+    """As `SortPairs` by queries, made of the `picks` of each line: of heads start <= head < stop.
+
+    `block`, `columns`: the queries and the keys of a block. `tested`: programs test every pair.
+    """
+
+    number: int
+    block: int
+    columns: int
+    start: Expr
+    stop: Expr
+    picks: Read
+    tested: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +361,7 @@ Step: TypeAlias = (
     | KeepPartial
     | FindPairs
     | SortPairs
+    | SortPicks
     | LoadCells
     | ChooseTile
     | Grid
@@ -374,6 +392,10 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),
     SortPairs: (
         f"pairs_{{0.number}} {_OF_CALL}",
+        "list_{0.number} list_{0.number}_batch list_{0.number}_head LIST_{0.number}",
+    ),
+    SortPicks: (
+        f"heads {_OF_CALL}",
         "list_{0.number} list_{0.number}_batch list_{0.number}_head LIST_{0.number}",
     ),
     LoadCells: ("query", "cells"),

@@ -602,7 +602,8 @@ class BlockList:
     """List `number` of pairs of blocks, which the function of that number makes once per call.
 
     `by_head`: whether the pairs depend on a head's place in the whole model; `by_total`: on the model's number of
-    heads. `inputs`: the runtime inputs that the function reads; `of_heads`: those that list blocks for each head.
+    heads. `inputs`: the runtime inputs that the function reads; `of_heads`: those that list blocks for each head,
+    `of_key_heads`: of them those that do so for each key head.
     """
 
     number: int
@@ -610,6 +611,15 @@ class BlockList:
     by_total: bool
     inputs: tuple[str, ...]
     of_heads: tuple[str, ...] = ()
+    of_key_heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """A runtime input that holds the blocks of each line of a list; `tested`: programs test every pair of them."""
+
+    input: str
+    tested: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -619,6 +629,7 @@ class SortedBlockList:
     `block`, `columns`: the rows and the columns of a block of the list. `rows`: the rows per line; a line has at least
     a block. `order`: the number of the function that returns the order of grid cells; None: rows are in order of
     position. `moves`: whether the pairs depend on runtime inputs, so that the lines can't be kept for another call.
+    `picks`: what lines are made of in place of pairs.
     """
 
     number: int
@@ -628,6 +639,7 @@ class SortedBlockList:
     rows: Expr
     order: int | None
     moves: bool
+    picks: Picks | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from .checks import _INTEGERS, _LABELS, _check_tensor, _require
+from .kept_tables import _Kept
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -38,12 +39,22 @@ def _each_label(labels: Tensor, n: int, block: int) -> Tensor:
 
 
 def _known_picks(lists: Tensor, n: int, block: int) -> Tensor:
-    """Lists of blocks with -1 in place of every number outside of n positions: int32 [B, heads, rows, K]."""
-    return lists.where((lists >= 0) & (lists < -(-n // block)), -1).int().contiguous()
+    """A copy of lists of blocks with -1 in place of every number outside of n positions: int32 [B, heads, rows, K].
+
+    It is kept while `lists` lives, and is the same tensor in every call that gives it the same numbers.
+    """
+    kept = _PICKS.get(lists, (n, block))
+    if kept is not None and (kept.device, kept.shape) == (lists.device, lists.shape) and bool((kept == lists).all()):
+        return kept
+    known = lists.where((lists >= 0) & (lists < -(-n // block)), -1).int().contiguous()
+    return _PICKS.put(lists, (n, block), known)
+
+
+_PICKS = _Kept()
 
 
 def _picks_of_call(name: str, given: Tensor, query: Tensor, heads: int | None, q_offset: int, block: int = 1) -> Tensor:
-    """Lists of the blocks that hold a call's queries, [B, 1 or H, rows, K]: all query heads of a key head have its own.
+    """Lists of the blocks that hold a call's queries, [B, owners, rows, K].
 
     Args:
         name: of the argument.
@@ -54,13 +65,13 @@ def _picks_of_call(name: str, given: Tensor, query: Tensor, heads: int | None, q
         block: queries to a block.
     """
     _check_tensor(name, given, query, _INTEGERS)
-    batch, every, queries = query.shape[:3]
+    batch, _, queries = query.shape[:3]
     rows = -(-(q_offset + queries) // block) - q_offset // block if queries else 0
     each = "query" if block == 1 else f"block of {block} with a query"
     words, own = "{} has shape {}, must be [{}, {}, {}, K]: a list for each {}", heads or 1
     fits = given.dim() == 4 and given.shape[:3] == (batch, own, rows)
     _require(fits, words, name, tuple(given.shape), batch, own, rows, each)
-    return given if heads in (None, every) else given.repeat_interleave(every // own, 1)
+    return given
 
 
 def _of_call(

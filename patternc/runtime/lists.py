@@ -103,15 +103,21 @@ def _table_pairs(table: Tensor, heads: range, rows: range, columns: range) -> Te
 
 def _chosen_pairs(selection: Tensor, first: int) -> Tensor:
     """The entries of the selection [B, heads, rows, count] of a group whose first row is `first`, sorted, each once."""
-    selection = selection.long().sort(-1).values
+    selection = selection.sort(-1).values
     again = selection.diff(dim=-1, prepend=selection[..., :1] - 1) == 0
     batch, head, row, place = ((selection >= 0) & ~again).nonzero().unbind(1)
-    return torch.stack([batch, head, row + first, selection[batch, head, row, place]])
+    return torch.stack([batch, head, row + first, selection[batch, head, row, place].long()])
 
 
 def _each_heads(lists: Tensor, heads: int) -> Tensor:
     """The lists [B, 1, rows, K] of all heads as those of each: [B, heads, rows, K]."""
     return lists.expand(-1, heads, -1, -1)
+
+
+def _of_query_heads(lists: Tensor, heads: int) -> Tensor:
+    """The lists [B, owners, rows, K] of key heads as those of each of several query heads: [B, heads, rows, K]."""
+    owners = lists.shape[1]
+    return lists if owners == heads else lists.repeat_interleave(heads // owners, 1)
 
 
 def _in_lists(lists: Tensor, batch: Tensor, head: Tensor | int, row: Tensor, column: Tensor) -> Tensor:

@@ -62,6 +62,22 @@ class Listed:
         return tuple(dict.fromkeys(name for facts in given for name in facts.reads - {"head"}))
 
     @property
+    def of_key_heads(self) -> tuple[str, ...]:
+        """Those of them that list blocks for each key head."""
+        found = (one for one in selections_in(atoms(self._every)) if isinstance(one, Picked))
+        return tuple(dict.fromkeys(one.input for one in found if one.owner is Owner.KV_HEADS))
+
+    @property
+    def picked(self) -> str | None:
+        """The input whose picks are the blocks of the list, before masks leave some of them out."""
+        queries, keys = self.listing.queries, self.listing.keys
+        match self.listing.literals:
+            case (Picked() as one,) if self.order is None and block_sizes(one) == (queries, keys):
+                return one.input
+            case _:
+                return None
+
+    @property
     def name(self) -> str:
         return f"_pairs_{self.index}"
 

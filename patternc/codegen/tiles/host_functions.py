@@ -278,4 +278,5 @@ def _found(group: Group, lists: Sequence[BlockList]) -> Iterator[FindPairs]:
         total = Var("num_heads") if block_list.by_total else _HEADS
         inputs = tuple(map(given_name, block_list.inputs))
         of_heads = tuple(map(given_name, block_list.of_heads)) if held(group) else ()
-        yield FindPairs(block_list.number, *own, total, inputs, of_heads, (start, stop) if of_heads else None)
+        chosen, of_key_heads = (start, stop) if of_heads else None, tuple(map(given_name, block_list.of_key_heads))
+        yield FindPairs(block_list.number, *own, total, inputs, of_heads, chosen, of_key_heads)

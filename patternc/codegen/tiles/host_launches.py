@@ -24,15 +24,16 @@ from patternc.ir.host import (
     Operand,
     OrderPrograms,
     SortPairs,
+    SortPicks,
     StartPartials,
     Step,
     Tensor,
 )
 from patternc.ir.index import FALSE, ONE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, greatest, least, times
-from patternc.ir.interface import Interface, short_name
+from patternc.ir.interface import Interface, given_name, short_name
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, PARTIALS, Direction, Group, Let, Pass, Program, Rows
+from patternc.ir.tile import BLOCK_M, PARTIALS, Direction, Group, Let, Pass, Program, Rows, SortedBlockList
 from patternc.ir.tile import Launch as Launched
 from patternc.ir.traversal import all_heads
 
@@ -125,15 +126,7 @@ def _launch(
     for block_list in launch.lists:
         if block_list.order is not None:
             yield LoadCells(block_list.order)
-        yield SortPairs(
-            block_list.number,
-            block_list.side,
-            block_list.block,
-            block_list.columns,
-            block_list.rows,
-            block_list.order is not None,
-            block_list.moves,
-        )
+        yield _sorting(group, block_list)
     buffers = () if kept is _Kept.NONE else _partial(program)
     if buffers:
         stored, named = _named("stored_rows", substituted(launch.stored, known))
@@ -152,6 +145,16 @@ def _launch(
     yield run
     if buffers:
         yield KeepPartial(tuple(one.name for one in buffers), None if kept is _Kept.ALONE else PARTIALS)
+
+
+def _sorting(group: Group, made: SortedBlockList) -> SortPairs | SortPicks:
+    """The step that makes the lines of a list."""
+    if made.picks is not None:
+        own = (Var("head_start"), Var("head_stop")) if held(group) else (ZERO, Var("heads"))
+        picks = given_name(made.picks.input)
+        return SortPicks(made.number, made.block, made.columns, *own, picks, made.picks.tested)
+    along = made.order is not None
+    return SortPairs(made.number, made.side, made.block, made.columns, made.rows, along, made.moves)
 
 
 def _in_turns(call: Call, places: Expr, heads: Var, run: Launch) -> Iterator[Step]:

@@ -29,6 +29,7 @@ from patternc.ir.host import (
     Operand,
     OrderPrograms,
     SortPairs,
+    SortPicks,
     Step,
     Tensor,
     walk,
@@ -139,7 +140,8 @@ class HostPrinter:
     def pairs_of(self, pairs: FindPairs) -> tuple[str, ...]:
         """The inputs of the call that a list's function takes."""
         chosen = "" if pairs.chosen is None else f"[:, {self.text(pairs.chosen[0])} : {self.text(pairs.chosen[1])}]"
-        return tuple(f"{name}{chosen}" if name in pairs.of_heads else name for name in pairs.inputs)
+        own = {name: f"_of_query_heads({name}, heads)" for name in pairs.of_key_heads}
+        return tuple(f"{own.get(name, name)}{chosen if name in pairs.of_heads else ''}" for name in pairs.inputs)
 
     # ---- launches ----------------------------------------------------------------------------------------------------
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
@@ -310,7 +312,7 @@ def _host_names(host: Host) -> Mapping[str, str]:
     steps = [step for _, function in host.functions for step in walk(function.body)]
     names = {"BLOCK_M": "tile.rows"}
     for step in steps:
-        if isinstance(step, SortPairs):
+        if isinstance(step, SortPairs | SortPicks):
             own = list_names(step.number)
             names |= {own.batch: f"{own.tables}.batch", own.head: f"{own.tables}.head", own.rows: f"{own.tables}.rows"}
             names |= {own.tables: f"{own.tables}.tensors"}

@@ -65,7 +65,8 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
 
 def found(listed: Listed) -> BlockList:
     """The way to find the pairs of a list."""
-    return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs, listed.of_heads)
+    of_heads = listed.of_heads, listed.of_key_heads
+    return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs, *of_heads)
 
 
 def _sorted(listed: Listed, sweep: Sweep) -> SortedBlockList:

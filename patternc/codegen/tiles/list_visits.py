@@ -37,7 +37,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.kernel import Listing, Piece, Sweep
 from patternc.ir.mask import Bound, Side
-from patternc.ir.tile import BLOCK_N, Let, Range, SortedBlockList, Statement, Test, TileWork, Visit, number
+from patternc.ir.tile import BLOCK_N, Let, Picks, Range, SortedBlockList, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
 
@@ -108,7 +108,8 @@ def listed_line(names: ListNames, line: Expr, head: Expr, tables: tuple[str, ...
 def sorted_by_blocks(listed: Listed) -> SortedBlockList:
     """The list with a line for each block of queries."""
     queries, keys, moves = listed.listing.queries, listed.listing.keys, bool(listed.inputs)
-    return SortedBlockList(listed.index, Side.QUERY, queries, keys, Num(queries), None, moves)
+    picks = None if listed.picked is None else Picks(listed.picked, tested=bool(listed.masks))
+    return SortedBlockList(listed.index, Side.QUERY, queries, keys, Num(queries), None, moves, picks)
 
 
 def listed_range(block: int, active: Truth | None, *, shared: bool = False) -> Range:

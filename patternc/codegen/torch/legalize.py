@@ -86,6 +86,7 @@ def _block_list(listed: listings.Listed) -> BlockList:
         listed.order,
         listed.inputs,
         listed.of_heads,
+        listed.of_key_heads,
         listed.by_head,
         listed.by_total,
     )

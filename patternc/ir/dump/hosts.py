@@ -38,6 +38,7 @@ from patternc.ir.host import (
     Return,
     Shape,
     SortPairs,
+    SortPicks,
     StartPartials,
     Step,
     Strides,
@@ -130,10 +131,10 @@ def _step(step: Step) -> str:
 
 
 def _launching(
-    step: FindPairs | SortPairs | LoadCells | ChooseTile | Grid | OrderPrograms | Launch,
+    step: FindPairs | SortPairs | SortPicks | LoadCells | ChooseTile | Grid | OrderPrograms | Launch,
 ) -> str:
     match step:
-        case FindPairs(number, start, stop, total, inputs, _, chosen):
+        case FindPairs(number, start, stop, total, inputs, chosen=chosen):
             given = f" from {', '.join(inputs)}" if inputs else ""
             own = f" of heads {PRINTER.text(chosen[0])} to {PRINTER.text(chosen[1])}" if chosen else ""
             span = f"{PRINTER.text(start)} to {PRINTER.text(stop)} of {PRINTER.text(total)}"
@@ -143,6 +144,10 @@ def _launching(
             anew = ", anew in every call" if moves else ""
             sizes = block if block == columns else f"{block} x {columns}"
             return f"list_{number} = by {side.value} blocks of {sizes}, {PRINTER.text(rows)} rows a line{along}{anew}"
+        case SortPicks(number, block, columns, start, stop, picks, tested):
+            sizes = block if block == columns else f"{block} x {columns}"
+            own = f"{PRINTER.text(start)} to {PRINTER.text(stop)}"
+            return f"list_{number} = blocks of {sizes} of {picks}, heads {own}{', tested' if tested else ''}"
         case LoadCells(order):
             return f"cells = order {order}"
         case ChooseTile(row, held, most, lattice, described, block):

@@ -46,11 +46,7 @@ def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, widt
     else:
         line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
     total = pairs.batches * pairs.heads * lines
-    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
-        raise ValueError(
-            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
-            " call with parts of the batch, of the heads or of the rows"
-        )
+    _check_counts(len(column), total)
     counts = torch.bincount(line, minlength=total)
     starts = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
     if whole.all():  # pairs are sorted by lines
@@ -65,6 +61,15 @@ def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, widt
         lines if pairs.heads > 1 else 0,
         size,
     )
+
+
+def _check_counts(entries: int, lines: int) -> None:
+    """Raise on lists of more than tensors and kernels count, in 32 bits."""
+    if max(lines, entries) >= 2**31:
+        raise ValueError(
+            f"query and key ask for lists of {entries} blocks in {lines} lines, must be less than {2**31}:"
+            " call with parts of the batch, of the heads or of the rows"
+        )
 
 
 def _by_tiles(

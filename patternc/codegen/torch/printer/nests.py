@@ -213,7 +213,8 @@ def _extents(blocks: BlockList) -> Iterator[str]:
     yield "num_heads" if blocks.by_total else "total"
     yield from ("queries", "keys", "n", "device")
     for name in blocks.inputs:
-        yield given_name(name) + ("[:, heads.start : heads.stop]" if name in blocks.of_heads else "")
+        own = f"_of_query_heads({given_name(name)}, total)" if name in blocks.of_key_heads else given_name(name)
+        yield own + ("[:, heads.start : heads.stop]" if name in blocks.of_heads else "")
 
 
 def _looked_up(table: SelectionTable) -> list[str]:
