@@ -149,9 +149,9 @@ class BlockList:
     """The pairs of blocks of `listing`, which the generated function number `index` lists.
 
     `masks`: further conditions on pairs of positions, not tested if all pairs of two blocks satisfy them. `inputs`: the
-    runtime inputs that the function reads; `of_heads`: those that list blocks for each head of the call, `of_key_heads`:
-    of them those that do so for each key head. `by_place`: whether the pairs depend on the head's place in the whole
-    model; `by_total`: on the model's number of heads.
+    runtime inputs that the function reads; `of_heads`: those that list blocks for each head of the call; of them
+    `of_key_heads`: those that do so for each key head. `by_place`: whether the pairs depend on the head's place in the
+    whole model; `by_total`: on the model's number of heads.
     """
 
     index: int

@@ -50,7 +50,7 @@ def _known_picks(lists: Tensor, n: int, block: int) -> Tensor:
     return _PICKS.put(lists, (n, block), known)
 
 
-_PICKS = _Kept()
+_PICKS: _Kept[Tensor] = _Kept()
 
 
 def _picks_of_call(name: str, given: Tensor, query: Tensor, heads: int | None, q_offset: int, block: int = 1) -> Tensor:

@@ -17,10 +17,10 @@ from oracles.evaluate_numbers import Launched, Score, plain, run_kernel
 from patternc.ir import host
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import KERNELS, Function, Launch, Operand, Step, Tensor
-from patternc.ir.index import Apply, Index, Var, evaluate
+from patternc.ir.index import Apply, Index, Num, Var, evaluate
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.launch_settings import Lines
-from patternc.ir.mask import Heads
+from patternc.ir.mask import Heads, Side
 from patternc.ir.semantics import head_range
 from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Let, Program
 from patternc.ir.tile_functions import LIBRARY
@@ -212,6 +212,9 @@ class _Call:
                 values[f"pairs_{number}"] = range(self.number(start_), self.number(stop_))
             case host.SortPairs():
                 self._sort(step)
+            case host.SortPicks(number, block, columns, start_, stop_):
+                values[f"pairs_{number}"] = range(self.number(start_), self.number(stop_))
+                self._sort(host.SortPairs(number, Side.QUERY, block, columns, Num(block), ordered=False, moves=True))
             case host.LoadCells(order):
                 values["cells"] = self.device.cells_of(order)
             case host.CheckAligned():

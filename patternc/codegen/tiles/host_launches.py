@@ -150,9 +150,8 @@ def _launch(
 def _sorting(group: Group, made: SortedBlockList) -> SortPairs | SortPicks:
     """The step that makes the lines of a list."""
     if made.picks is not None:
-        own = (Var("head_start"), Var("head_stop")) if held(group) else (ZERO, Var("heads"))
-        picks = given_name(made.picks.input)
-        return SortPicks(made.number, made.block, made.columns, *own, picks, made.picks.tested)
+        stop, picks = Var("head_stop" if held(group) else "heads"), given_name(made.picks.input)
+        return SortPicks(made.number, made.block, made.columns, _head_start(group), stop, picks, made.picks.tested)
     along = made.order is not None
     return SortPairs(made.number, made.side, made.block, made.columns, made.rows, along, made.moves)
 

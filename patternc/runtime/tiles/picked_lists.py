@@ -8,7 +8,7 @@ from torch import Tensor
 from ..kept_tables import _Kept
 from .lists import _check_counts, _List
 
-_LISTS = _Kept()
+_LISTS: _Kept[_List] = _Kept()
 _HAS_NUMPY = find_spec("numpy") is not None
 
 
@@ -29,12 +29,14 @@ def _picked_list(picks: Tensor, total: int, heads: range, keys: range, block: in
     """
     key = total, heads, keys, block, width, tested
     found = _LISTS.get(picks, key)
-    return _LISTS.put(picks, key, _made(picks, *key)) if found is None else found
+    return _LISTS.put(picks, key, _lines_of_picks(picks, *key)) if found is None else found
 
 
-def _made(picks: Tensor, total: int, heads: range, keys: range, block: int, width: int, tested: bool) -> _List:
+def _lines_of_picks(
+    picks: Tensor, total: int, heads: range, keys: range, block: int, width: int, tested: bool
+) -> _List:
     batch, owners, lines, _ = picks.shape
-    ordered = _sorted(picks)
+    ordered = _sorted_picks(picks)
     kept = _each_once(ordered, keys.start // width, -(-keys.stop // width))
     counts = kept.sum(-1).flatten()
     starts = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
@@ -59,8 +61,8 @@ def _of_listed(table: Tensor, total: int, heads: range) -> Tensor:
     return table if owners == 1 else table.repeat_interleave(total // owners, 1)[:, heads.start : heads.stop]
 
 
-def _sorted(picks: Tensor) -> Tensor:
-    """Picks, each line sorted: by NumPy on a CPU where torch has it, as that keeps no places, in a thirtieth of the time."""
+def _sorted_picks(picks: Tensor) -> Tensor:
+    """Picks, each line sorted: by NumPy on a CPU where torch has it, which keeps no places and takes less time."""
     if picks.is_cpu and _HAS_NUMPY:
         ordered = picks.clone(memory_format=torch.contiguous_format)
         ordered.numpy().sort(-1)
