@@ -3,7 +3,8 @@
     PYTHONPATH=. python benchmarks/listed_keys.py -n 4096 --keys 256 [--dtype bfloat16] [--forward]
 
 One thread, 8 query heads of 2 key heads of 64; lists are drawn at random, for each key head or for all heads. Times of
-lists that change from call to call include making them; a list of the same tensor is not kept between calls.
+lists include making them, once for both passes, as calls get picks of their own; with --same all get the same tensor,
+whose lists are made before.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias
 
 import torch
 
 import patternc
+
+Lists: TypeAlias = Callable[[], dict[str, torch.Tensor]]
 
 HEADS, KV_HEADS, HEAD_DIM = 8, 2, 64
 BODIES = {
@@ -61,6 +65,7 @@ def main() -> None:
     parser.add_argument("--dtype", default="float32")
     parser.add_argument("--forward", action="store_true", help="the forward pass alone")
     parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--same", action="store_true", help="the same picks in every call")
     given = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -72,12 +77,15 @@ def main() -> None:
             module = module_of(body.format(left=given.keys - 1), Path(folder))
         lists = lists_of(name, given.n, given.keys)
 
-        def forward(module: ModuleType = module, lists: dict[str, torch.Tensor] = lists) -> None:
-            with torch.no_grad():
-                module.attention(query, key, value, **lists)
+        def given_lists(lists: dict[str, torch.Tensor] = lists) -> dict[str, torch.Tensor]:
+            return lists if given.same else {one: tensor.clone() for one, tensor in lists.items()}
 
-        def both(module: ModuleType = module, lists: dict[str, torch.Tensor] = lists) -> None:
-            module.attention(query, key, value, **lists).sum().backward()
+        def forward(module: ModuleType = module, given_lists: Lists = given_lists) -> None:
+            with torch.no_grad():
+                module.attention(query, key, value, **given_lists())
+
+        def both(module: ModuleType = module, given_lists: Lists = given_lists) -> None:
+            module.attention(query, key, value, **given_lists()).sum().backward()
 
         taken = [least(one, given.times) for one in (forward, *(() if given.forward else (both,)))]
         print(f"{name:45}", *(f"{one:8.3f}" for one in taken), flush=True)
