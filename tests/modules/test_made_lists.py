@@ -168,7 +168,8 @@ def meant(tensors: list[Tensor], picks: Tensor) -> Tensor:
     listed = (picks.unsqueeze(-1) == columns).any(-2).repeat_interleave(TOTAL // 2, 1)
     seen = listed & (columns <= torch.arange(rows).unsqueeze(1))
     scores = (query @ key.mT * query.shape[3] ** -0.5).masked_fill(~seen, -torch.inf)
-    return scores.softmax(-1).nan_to_num(0) @ value
+    out: Tensor = scores.softmax(-1).nan_to_num(0) @ value
+    return out
 
 
 @needs_compiler
