@@ -136,20 +136,20 @@ def test_programs_are_those_that_a_module_launches(
         assert work.block_m in {rows for _, _, rows in own}
 
 
-def test_copied_columns_are_those_that_some_row_of_a_tile_selects() -> None:
-    """Blocks of one position: a tile of 16 rows copies each column that one of them selects, once."""
+def test_programs_of_one_query_read_the_columns_that_it_selects() -> None:
+    """Blocks of one position: a program for each query and head reads each of its columns once, and no other."""
     body, n, heads = "attend blocks(1, random(9, seed=1))", 200, 4
     meaning = plan_of(body).kernel.pattern
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     columns = 0
     for head in range(heads):
         (admitted,) = multiplicities(meaning, head, q, k, n, heads)
-        columns += sum(int(np.any(admitted[first : first + 16], axis=0).sum()) for first in range(0, n, 16))
+        columns += int(admitted.sum())
     forward, gradients = work_of(body, n, heads)
-    programs, pairs = heads * -(-n // 16), 16 * columns
-    assert (forward.block_m, forward.programs, forward.executed) == (16, programs, pairs)
-    assert forward.beside == cpu_work.of_programs(programs, pairs, columns, gradients=False)
-    assert gradients.beside == cpu_work.of_programs(programs, pairs, columns, gradients=True)
+    counts = heads * n, columns, columns  # programs, tested pairs, columns
+    assert (forward.block_m, forward.programs, forward.executed) == (1, heads * n, columns)
+    assert forward.beside == cpu_work.of_programs(*counts, gradients=False, by_query=True)
+    assert gradients.beside == cpu_work.of_programs(*counts, gradients=True, by_query=True)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_lists_take_no_longer_for_longer_heads(monkeypatch: pytest.MonkeyPatch) 
     """But copies of keys and values do."""
     small, large = (cost("attend blocks(1, topk(4))", 256, head_dim).forward.load.beside for head_dim in (16, 64))
     assert small < large
-    for name in ("PROGRAM", "PAIR_TESTED", "GATHERED"):
+    for name in ("PROGRAM_OF_QUERY", "PAIR_TESTED", "GATHERED_IN_PLACE"):
         monkeypatch.setattr(cpu_work, name, 0)
     small, large = (cost("attend blocks(1, topk(4))", 256, head_dim).forward.load.beside for head_dim in (16, 64))
     assert small == large

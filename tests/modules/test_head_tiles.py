@@ -19,8 +19,9 @@ from patternc.codegen.cpp import CPP
 from patternc.driver import analyse
 from patternc.ir.addresses import AcrossHeads, HeadDims
 from patternc.ir.kernel import Kernel
+from patternc.ir.liveness import reads
 from patternc.ir.mask import Pattern
-from patternc.ir.tile import Launch, Load, Rows, Tiles, walk
+from patternc.ir.tile import AXES, AddRows, Launch, Let, Load, Rows, Tiles, walk
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
@@ -126,6 +127,16 @@ def test_heads_that_share_a_list_load_its_keys_once() -> None:
         rows = [one.name for one in loads if isinstance(one.address.source, AcrossHeads)]
         assert set(rows) <= {"queries", "grads"}
         assert [one.name for one in loads if one.name.endswith("_tile")] == ["key_tile", "value_tile"]
+
+
+def test_each_portion_adds_to_gradients_of_its_own() -> None:
+    """Programs of several portions may run at the same time."""
+    for named in tiles_of("attend window(9, 0) | blocks(1, random(4))").programs:
+        adding = [one for one in walk(named.program.body) if isinstance(one, AddRows)]
+        places = [one for one in walk(named.program.body) if isinstance(one, Let) and one.names == ("key_rows",)]
+        assert len(places) == len(adding) / 2
+        for place in places:
+            assert {AXES[0].place, AXES[0].count, AXES[2].count, "portions"} <= reads(place)
 
 
 # ---- modules ---------------------------------------------------------------------------------------------------------

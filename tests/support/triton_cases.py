@@ -77,7 +77,7 @@ WIDER = {
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
     Shape("grouped heads, odd", 1, 4, 2, HeadDims.equal(16), 53, 53, 0, 0, 53),
-    Shape("middle", 2, 3, 3, HeadDims(16, 24), 37, 41, 29, 17, 90, head_offset=2, num_heads=7),
+    Shape("middle", 2, 3, 3, HeadDims(16, 32), 37, 41, 29, 17, 90, head_offset=2, num_heads=7),
     Shape("decode", 1, 4, 1, HeadDims(24, 16), 1, 70, 69, 0, 70),
 )
 
