@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from patternc.editor.uses import FILE_KINDS, definitions, is_argument, is_keyword, items, uses
-from patternc.frontend.check.words import FREE, FUNCTIONS, MASKS, POSITIONS, SCHEDULES, SCORES, WORDS
+from patternc.frontend.check.words import FREE, FUNCTIONS, MASKS, OWNERS, POSITIONS, SCHEDULES, SCORES, WORDS
 from patternc.frontend.check.words import KINDS as INPUT_KINDS
 from patternc.frontend.parser import Token, span_of, tokens
 from patternc.source import Source, Span
@@ -82,7 +82,7 @@ _BY_TYPE = {
 }
 
 
-_LANGUAGE = frozenset((*WORDS, *FREE, *POSITIONS, *SCORES, *INPUT_KINDS, *SCHEDULES, "auto"))
+_LANGUAGE = frozenset((*WORDS, *FREE, *POSITIONS, *SCORES, *INPUT_KINDS, *OWNERS, *SCHEDULES, "auto"))
 
 
 def _words(source: Source) -> Iterator[tuple[Span, str]]:
@@ -95,7 +95,7 @@ def _words(source: Source) -> Iterator[tuple[Span, str]]:
                 yield span_of(token), "keyword"
             elif is_argument(item, place) or (item[0].type == "MODULE" and item[place - 1].type in ("LBRACE", *_ENDS)):
                 yield span_of(token), "argument"
-            elif str(token) == "x" and _statement(item, place) == "GRID":
+            elif str(token) == "x" and _follows_operand(item, place):
                 yield span_of(token), "operator"
             elif str(token) in (*MASKS, *FUNCTIONS) or (str(token) in SCORES and str(item[place - 1]) == "score"):
                 yield span_of(token), "function"
@@ -103,6 +103,7 @@ def _words(source: Source) -> Iterator[tuple[Span, str]]:
                 yield span_of(token), "word"
 
 
-def _statement(item: Sequence[Token], place: int) -> str:
-    """The keyword of the statement that a token is in."""
-    return next((item[at].type for at in range(place, -1, -1) if is_keyword(item, at)), "")
+def _follows_operand(item: Sequence[Token], place: int) -> bool:
+    """Whether a number or a name stands before a token, so that it can be no operand itself."""
+    before = item[place - 1]
+    return before.type == "INTEGER" or (before[:1].isidentifier() and not is_keyword(item, place - 1))

@@ -211,7 +211,7 @@ def test_images_of_gemma_3_are_attended_whole_within_the_window() -> None:
 def test_latent_attention_has_one_scale_in_both_forms() -> None:
     pattern = meaning(named("mla"))
     assert keys(pattern, 2, 5) == [[0, 1, 2]]
-    assert pattern.scale == 192**-0.5
+    assert pattern.scale == pytest.approx(192**-0.5)
     assert [size for size in range(8, 577) if accepts(pattern, 9, 4, size)] == [192, 576]
 
 

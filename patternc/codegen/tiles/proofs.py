@@ -14,7 +14,7 @@ from typing import assert_never
 
 from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, bound_at, labels_name, looked_up
 from patternc.codegen.tiles.pairs import NUM_HEADS
-from patternc.ir.facts import labels_in, names_in_number
+from patternc.ir.facts import bound_facts, labels_in, names_in_number
 from patternc.ir.index import (
     FALSE,
     ONE,
@@ -53,7 +53,6 @@ from patternc.ir.mask import (
     Name,
     Not,
     Number,
-    OfEach,
     Or,
     Side,
 )
@@ -96,6 +95,12 @@ def names(ends: tuple[Var, Var]) -> tuple[str, str]:
     return ends[0].name, ends[1].name
 
 
+def numbered_side(bound: Bound) -> Side | None:
+    """The side whose positions have a number each that is the bound; None for other bounds."""
+    read = bound_facts(bound).input
+    return None if read is None else read.side
+
+
 def tables(masks: Iterable[Mask]) -> tuple[Table, ...]:
     """The tables that masks look up: those with a number for each position, in any order."""
     found = (table for mask in masks for atom in atoms(mask) for table in _tables(atom))
@@ -104,8 +109,10 @@ def tables(masks: Iterable[Mask]) -> tuple[Table, ...]:
 
 def _tables(atom: Mask) -> Iterator[Table]:
     match atom:
-        case AtLeast(bound=OfEach() as bound) | Below(bound=OfEach() as bound):
-            yield Table(looked_up(bound), bound.of, labels=False)
+        case AtLeast(bound=bound) | Below(bound=bound):
+            side = numbered_side(bound)
+            if side is not None:
+                yield Table(looked_up(bound), side, labels=False)
         case Compare(left=left, right=right):
             for label in (*labels_in(left), *labels_in(right)):
                 yield Table(labels_name(label.input), label.side, labels=True)
@@ -132,28 +139,30 @@ def row_numbers(pieces: Iterable[Piece], row: Expr) -> Iterator[Let]:
 class RowBounds:
     """The residual of a piece, taken apart: `lows` and `highs` bound the columns of each row; `rest` is tested."""
 
-    lows: tuple[OfEach, ...]
-    highs: tuple[OfEach, ...]
+    lows: tuple[Bound, ...]
+    highs: tuple[Bound, ...]
     rest: tuple[Mask, ...]
 
 
 def row_bounds(piece: Piece, side: Side) -> RowBounds:
     """The bounds with a number for each row, where rows are positions of a side."""
-    lows, highs, rest = list[OfEach](), list[OfEach](), list[Mask]()
+    lows, highs, rest = list[Bound](), list[Bound](), list[Mask]()
     for mask in piece.residual:
         match mask:
-            case AtLeast(bound=OfEach() as bound) if bound.of is side:
+            case AtLeast(bound=bound) if numbered_side(bound) is side:
                 lows.append(bound)
-            case Below(bound=OfEach() as bound) if bound.of is side:
+            case Below(bound=bound) if numbered_side(bound) is side:
                 highs.append(bound)
             case _:
                 rest.append(mask)
     return RowBounds(tuple(lows), tuple(highs), tuple(rest))
 
 
-def bound_ends(bound: OfEach) -> tuple[Var, Var]:
-    """The least and the greatest value of a bound, of the rows of a tile."""
-    return Table(looked_up(bound), bound.of, labels=False).ends
+def bound_ends(bound: Bound) -> tuple[Var, Var]:
+    """The least and the greatest value of a bound with a number for each row, of the rows of a tile."""
+    side = numbered_side(bound)
+    assert side is not None, f"{bound} has no number for each row"
+    return Table(looked_up(bound), side, labels=False).ends
 
 
 # ---- proofs ----------------------------------------------------------------------------------------------------------
@@ -211,9 +220,9 @@ class Certain(Reading):
     def truth(self, mask: Mask) -> Truth:
         """What the ends say of a mask."""
         match mask:
-            case AtLeast(side, OfEach() as bound):
+            case AtLeast(side, bound) if numbered_side(bound) is not None:
                 return Cmp(">=", self.ends(side)[0], self._ends_of(looked_up(bound))[1])
-            case Below(side, OfEach() as bound):
+            case Below(side, bound) if numbered_side(bound) is not None:
                 return Cmp("<", self.ends(side)[1], self._ends_of(looked_up(bound))[0])
             case AtLeast() | Below() | And() | Or():
                 return Reading.truth(self, mask)

@@ -10,9 +10,9 @@ from patternc.frontend import syntax
 from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import Scope
-from patternc.frontend.check.words import KINDS, nearest_mask
+from patternc.frontend.check.words import KINDS, OWNERS, nearest_mask
 from patternc.ir.facts import keyword_of
-from patternc.ir.mask import Input, InputKind, Owner
+from patternc.ir.mask import Input, InputKind
 from patternc.source import Span
 
 # What generated functions call their other arguments, and functions they call: those that a user meets.
@@ -35,7 +35,6 @@ _BUILTIN = frozenset(dir(builtins)) - {"hash", "id", "set", "type"}  # generated
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 _WITH_ARGUMENTS = (InputKind.TABLE.value, InputKind.PICKS.value)
 _WORDS = tuple(kind for kind in KINDS if kind not in _WITH_ARGUMENTS)  # kinds whose shape follows from the call
-_OWNERS = {one.value: one for one in Owner}
 
 
 def declared(statement: syntax.Input, span: Span, scope: Scope) -> Input | None:
@@ -76,13 +75,13 @@ def _kind(node: syntax.Expression, scope: Scope) -> Input | None:
             help_ = "write `pairs(heads)`, numbers of each head, or `pairs`, the same of all"
             scope.error("P014", "`pairs` takes `heads` alone", node.span, "arguments", help=help_)
         case syntax.Call(syntax.Name(word), (syntax.Argument(None, syntax.Name(owner)),)) if (
-            word == InputKind.PICKS.value and owner in _OWNERS
+            word == InputKind.PICKS.value and owner in OWNERS
         ):
-            return Input("", InputKind.PICKS, owner=_OWNERS[owner])
+            return Input("", InputKind.PICKS, owner=OWNERS[owner])
         case syntax.Name(InputKind.PICKS.value) | syntax.Call(syntax.Name(InputKind.PICKS.value)):
             message = "`selection` needs the heads that share its lists"
             help_ = "write selection(shared) for one list of all heads, selection(kv_heads) or selection(heads)"
-            scope.error("P014", message, node.span, f"one of {', '.join(_OWNERS)}", help=help_)
+            scope.error("P014", message, node.span, f"one of {', '.join(OWNERS)}", help=help_)
         case syntax.Name("table") | syntax.Call(syntax.Name("table")):
             help_ = "write table(heads), or table(heads, 2 * 128 + 1)"
             scope.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)

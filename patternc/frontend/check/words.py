@@ -9,7 +9,7 @@ from patternc.diagnostics import nearest
 from patternc.frontend import syntax
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
 from patternc.ir.inputs import DECLARED
-from patternc.ir.mask import Combine, Curve, RingLayout, Schedule, Transport, Uncovered
+from patternc.ir.mask import Combine, Curve, Owner, RingLayout, Schedule, Transport, Uncovered
 
 FREE = ("n", "heads", "head_dim")  # the variables of `require`
 POSITIONS = ("q", "k", "h", "n")  # those of `when`
@@ -22,6 +22,7 @@ UNCOVERED = {rule.value: rule for rule in Uncovered}
 EXTRAS = ("first", "last")
 SCORES = ("softcap", "alibi", "scale", "bias", "sink")
 KINDS = tuple(kind.value for kind in DECLARED)
+OWNERS = {one.value: one for one in Owner}  # of lists: arguments of the kind `selection`
 CURVES = {curve.value: curve for curve in Curve}
 SCHEDULES = {one.value: one for one in Schedule}
 RANKS = "ranks"  # an argument of `ring`, and a name in `require`
