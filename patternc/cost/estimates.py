@@ -10,6 +10,7 @@ from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.registry import tiled_targets
+from patternc.codegen.tiles.head_tiles import FEW
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
 from patternc.cost.decoding import Decoding, decoding, step_seconds
@@ -247,9 +248,10 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
 
 def _longest(plan: Plan, heads: int) -> int:
     """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
-    lists = len(listings(plan.kernel))
-    # A line has about 64 rows. At most 4M positions are tried.
-    return min(22, max(SHORTEST, (LINES * 64 // max(1, lists * heads)).bit_length() - 1))
+    # A line has about 64 rows, or the few queries for which a list holds. At most 4M positions are tried.
+    rows = (one.listing.queries for one in listings(plan.kernel))
+    lines = sum(64 // few if few <= FEW else 1 for few in rows)
+    return min(22, max(SHORTEST, (LINES * 64 // max(1, lines * heads)).bit_length() - 1))
 
 
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:

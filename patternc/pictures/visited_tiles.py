@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.index import Index, Tails, evaluate
+from patternc.ir.index import Index, Tails, Var, evaluate
 from patternc.ir.step_tiles import definitions, extremes_of, needed_names
 from patternc.ir.tile import AXES, Clause, EachHead, Extremes, For, Let, Program, Statement, Stop
 from patternc.ir.tile_functions import LIBRARY
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 
-_POSITIONS = ("rows", "valid", "columns", "loaded")
+_POSITIONS = ("rows", "row", "valid", "columns", "loaded")
 """The names of the positions of a program's rows and of a tile's columns, and which of them there are."""
 
 
@@ -95,6 +95,9 @@ class _Walk:
         if "rows" in self.names:
             rows, valid = (self._of_each_row(name) for name in ("rows", "valid"))
             self.found[0].update((int(self.running[at]), rows[at, valid[at]]) for at in np.flatnonzero(which))
+        elif "row" in self.names:  # its rows are heads of a query
+            rows = self._of_each(Var("row"))
+            self.found[0].update((int(self.running[at]), rows[at : at + 1]) for at in np.flatnonzero(which))
 
     def _of_each_row(self, name: str) -> npt.NDArray[np.generic]:
         value = np.atleast_2d(np.asarray(self.names[name]))

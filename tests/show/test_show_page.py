@@ -363,6 +363,14 @@ def order_of(
     return program_order(plan, Call(n, heads, heads), inputs or {}, head, shared)
 
 
+def test_programs_of_one_query_are_shown_with_their_rows() -> None:
+    visited = np.zeros((24, 24), dtype=bool)
+    for rows, columns, _ in tiles(order_of("attend blocks(1, random(3, seed=2)) & causal", 24)):
+        assert len(rows) == 1
+        visited[np.ix_(rows, columns)] = True
+    assert np.array_equal(visited, table(mask_of("blocks(1, random(3, seed=2)) & causal"), 0, 1, 24, {}))
+
+
 def test_programs_are_shown_in_the_order_of_their_turns() -> None:
     """Programs of a window with global keys are numbered from the last rows on; `longest_first` begins with the first,
     which are global, for every head."""

@@ -35,7 +35,7 @@ def _add_by_distance(totals, values, q, k, RADIUS: tl.constexpr):
     if (least >= RADIUS) | (most <= -RADIUS):
         tl.atomic_add(totals + tl.where(least >= RADIUS, 2 * RADIUS, 0), tl.sum(values))
     else:
-        distance = k - q
+        distance = tl.broadcast_to(k - q, values.shape)  # rows may share a position
         before, after = distance <= -RADIUS, distance >= RADIUS
         tl.atomic_add(totals, tl.sum(tl.where(before, values, 0.0)))
         tl.atomic_add(totals + 2 * RADIUS, tl.sum(tl.where(after, values, 0.0)))
@@ -46,7 +46,7 @@ def _add_by_distance(totals, values, q, k, RADIUS: tl.constexpr):
 @triton.jit
 def _add_by_place(totals, values, place):
     """Add the values of pairs to the totals at their places."""
-    tl.atomic_add(totals + place, values, mask=values != 0.0)
+    tl.atomic_add(totals + tl.broadcast_to(place, values.shape), values, mask=values != 0.0)
 
 
 @triton.jit
