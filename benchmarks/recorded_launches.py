@@ -156,12 +156,16 @@ def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:
     def entries(*_: object) -> torch.Tensor:
         return torch.empty(1024, dtype=torch.int32, device="meta")
 
-    def listed(_side: str, _pairs: object, _rows: range, _columns: range, block: int, tile: int) -> object:
+    def listed(_side: str, _pairs: object, _rows: range, _columns: range, block: int, _width: int, tile: int) -> object:
         return module._List(tuple(entries() for _ in range(4)), 8, 4, block if block % tile == 0 else tile)
 
+    def picked(_picks: torch.Tensor, _total: int, _heads: range, _keys: range, block: int, *_: object) -> object:
+        return module._List(tuple(entries() for _ in range(4)), 8, 4, block)
+
     names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+", name)]
-    lists = [name for name in ("_list", "_static_list") if hasattr(module, name)]
-    return {**dict.fromkeys(names, entries), **dict.fromkeys(lists, listed)}
+    lists = {"_list": listed, "_static_list": listed, "_picked_list": picked}
+    known = {name: made for name, made in lists.items() if hasattr(module, name)}
+    return {**dict.fromkeys(names, entries), **known}
 
 
 def _described(
