@@ -32,6 +32,7 @@ from patternc.testing.random_inputs import inputs_of_entry
 CAUSAL = (
     *("block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "prefix-tree"),
     *("sinks", "sliding-window", "sparse-transformer", "streaming"),
+    *("deepseek-dsa", "minimax-msa", "mla", "moba", "nsa-selected"),
 )
 
 
