@@ -248,9 +248,10 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
 
 def _longest(plan: Plan, heads: int) -> int:
     """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
-    # A line has about 64 rows, or the few queries for which a list holds. At most 4M positions are tried.
-    rows = (one.listing.queries for one in listings(plan.kernel))
-    lines = sum(64 // few if few <= FEW else 1 for few in rows)
+    # A line has about 64 rows, or the few queries for which a list holds; lists that a call gives have some 16 entries
+    # a line, which are held too. At most 4M positions are tried.
+    found = ((one.listing.queries, 16 if one.inputs else 1) for one in listings(plan.kernel))
+    lines = sum((64 // rows if rows <= FEW else 1) * entries for rows, entries in found)
     return min(22, max(SHORTEST, (LINES * 64 // max(1, lines * heads)).bit_length() - 1))
 
 

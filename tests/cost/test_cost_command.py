@@ -137,7 +137,7 @@ def test_given_inputs_are_of_one_length_whatever_that_is(
         (["longnet.pat"], "accepts any length: choose one with -n"),
         (["longnet.pat", "-n", "64", "--target", "sm90"], "did you mean `sm_90`?"),
         (["longnet.pat", "-n", "64", "--kv-heads", "3"], "8 heads can't share so many key heads"),
-        (["longnet.pat", "-n", "64", "--head-dim", "300"], "300 is not in the range"),
+        (["longnet.pat", "-n", "64", "--head-dim", "600"], "600 is not in the range"),
         (["longnet.pat", "-n", "64", "--input", "x=1"], "no mask reads an input"),
         (["longnet.pat", "-n", "64", "--json", "--format", "json"], "can't be combined"),
         (["natten-2d.pat", "-n", "64"], "64 x 64 = 4096 cells"),
