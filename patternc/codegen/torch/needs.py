@@ -54,7 +54,7 @@ def uses(batches: Batches, scores: Scores) -> Uses:
     parted = not all(all_heads(group.heads) for group in batches.groups)
     return Uses(
         cells=listed,
-        apart=scores.by_head or bool(scores.tables) or bool(scores.of_pairs),
+        apart=scores.alibi or scores.pairs,
         fused=scores.rising,
         total=parted or any(not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
