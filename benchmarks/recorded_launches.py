@@ -163,7 +163,7 @@ def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:
         return module._List(tuple(entries() for _ in range(4)), 8, 4, block)
 
     names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+", name)]
-    lists = {"_list": listed, "_static_list": listed, "_picked_list": picked}
+    lists: dict[str, Callable[..., object]] = {"_list": listed, "_static_list": listed, "_picked_list": picked}
     known = {name: made for name, made in lists.items() if hasattr(module, name)}
     return {**dict.fromkeys(names, entries), **known}
 

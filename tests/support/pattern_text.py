@@ -26,6 +26,7 @@ from patternc.ir.mask import (
     InputKind,
     Layout,
     Mask,
+    PairBias,
     Pattern,
     Requirement,
     Ring,
@@ -134,6 +135,8 @@ def _score(text: str) -> Score:
                 name, grid, radii = _words(r"bias\((\w+) of cells of (.*), up to (.*) apart\)", text)
                 sizes, reach = (tuple(map(int, part.split(" x "))) for part in (grid, radii))
                 return Bias(name, reach[0], reach[1:], sizes)
+            if text.endswith("[b, h, q, k])"):
+                return PairBias(*_words(r"bias\((\w+)\[b, h, q, k\]\)", text))
             name, radius, _ = _words(r"bias\((\w+)\[h, clamp\(k - q, (\d+)\) \+ (\d+)\]\)", text)
             return Bias(name, int(radius))
         case "sink":

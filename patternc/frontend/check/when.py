@@ -8,6 +8,7 @@ from patternc.frontend.check.call_arguments import undeclared
 from patternc.frontend.check.values import InputName, Poison, Scope, described, kind_text
 from patternc.frontend.check.words import FOREIGN, LIMITS, MASKS, POSITIONS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
+from patternc.frontend.parser.unexpected_tokens import OF_OTHERS
 from patternc.ir.facts import labels_in
 from patternc.ir.intervals import ALWAYS, fits, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, InputKind, Label, Mask, Name, Not, Number, Or, Side
@@ -66,6 +67,10 @@ class _Reader:
                 return And(masks) if rest[0].operator == "and" else Or(masks)
             case syntax.Chain(first, rest) if rest[0].operator in _COMPARISONS:
                 return self._comparison(first, rest)
+            case syntax.Sizes(mark=mark):
+                help_ = OF_OTHERS.get(mark.id, "write a comparison, such as q == k")
+                self.scope.error("P001", f"`{mark.id}` is unexpected here", mark.span, "no operator", help=help_)
+                return None
             case _:
                 text = self.scope.text(node)
                 help_ = _condition_in_place_of(text, node)

@@ -136,17 +136,21 @@ def _after_comma(first: Token | None, wanted: frozenset[str]) -> str:
             return "write arguments in one pair of parentheses, and lists in square brackets"
 
 
+OF_OTHERS = {
+    "mod": "write `%`",
+    "is": "write `==`",
+    "in": "write one comparison per value, joined by `or`",
+    "if": "`if` does not exist: intersect masks with conditions, as in window(64) & when(h < 4)",
+    "xor": "write `(a | b) - (a & b)` for masks",
+}
+"""Hints for operators of other languages that are words."""
+
+
 def _words(token: Token) -> str:
     """A hint for a word of another language."""
     if token.lower() in _STATEMENTS:
         return "begin a new line, or write `;` before it"
-    return {
-        "mod": "write `%`",
-        "is": "write `==`",
-        "in": "write one comparison per value, joined by `or`",
-        "if": "`if` does not exist: intersect masks with conditions, as in window(64) & when(h < 4)",
-        "xor": "write `(a | b) - (a & b)` for masks",
-    }.get(str(token), "")
+    return OF_OTHERS.get(str(token), "")
 
 
 def _joins(operator: str) -> str:
