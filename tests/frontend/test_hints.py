@@ -79,8 +79,10 @@ def test_a_loop_warns_once_of_what_its_turns_share() -> None:
         ("input m: mask; attend causal", "no mask is a tensor of pairs: docs/limits.md"),
         (
             "input m: pixels; attend causal",
-            "known names: offsets, lengths, positions, labels, selection, table, pairs; "
-            "what can't be written: docs/limits.md",
+            (
+                "known names: offsets, lengths, positions, labels, selection, table, pairs; "
+                "what can't be written: docs/limits.md"
+            ),
         ),
         ("attend topk(4)", "write blocks(64, topk(4)); keys of single queries: docs/limits.md"),
         ("attend windw(3)", "did you mean `window`?"),

