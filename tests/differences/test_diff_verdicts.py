@@ -441,7 +441,7 @@ def test_modules_are_compared() -> None:
     found = [analyse(Source("p.pat", text.format(heads)), {}) for heads in (2, 4)]
     (old, new) = [(one.meanings[0], one.normals[0]) for one in found]
     matter = [one.what for one in verdict(old, new).changes if one.matters]
-    assert matter == ["module Layer: heads", "module Layer: kv_heads", "module Layer: head_dim"]
+    assert matter == [f"module Layer: {name}" for name in ("heads", "kv_heads", "head_dim", "value_dim")]
 
 
 def test_what_was_tried_is_said() -> None:
