@@ -167,7 +167,12 @@ OWN: dict[str, dict[int, Rows]] = {
     },
     "gfx942": {
         2: {
-            "forward forward_open forward_many forward_blocks forward_merging grad_query grad_query_bounded": (
+            "forward forward_open forward_many forward_blocks forward_merging": (
+                (64, 128, 64, 4, 2),
+                (128, 128, 32, 4, 1),
+                (256, 64, 32, 2, 1),
+            ),
+            "grad_query grad_query_bounded": (
                 (64, 128, 64, 4, 2),
                 (128, 128, 32, 4, 1),
                 (256, 64, 32, 2, 1),
@@ -189,12 +194,12 @@ OWN: dict[str, dict[int, Rows]] = {
             ),
         },
         4: {
-            "forward forward_open forward_many forward_blocks forward_merging forward_heavy": ((576, 16, 16, 4, 1),),
-            "grad_query grad_query_bounded": ((128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 4, 1)),
-            "grad_query_many grad_query_blocks grad_query_heavy": ((128, 32, 16, 8, 1), (576, 16, 16, 4, 1)),
+            "forward forward_open forward_many forward_blocks forward_merging forward_heavy "
             "grad_key_value grad_key_value_many grad_key_value_blocks grad_key_value_merging grad_key_value_heavy": (
                 (576, 16, 16, 4, 1),
             ),
+            "grad_query grad_query_bounded": ((128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 4, 1)),
+            "grad_query_many grad_query_blocks grad_query_heavy": ((128, 32, 16, 8, 1), (576, 16, 16, 4, 1)),
         },
     },
 }

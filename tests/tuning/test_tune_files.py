@@ -13,7 +13,7 @@ from conftest import ROOT
 
 from patternc.cli import run
 from patternc.ir.addresses import HeadDims
-from patternc.schedule.compiled_tiles import COMMON, OWN, sizes_of
+from patternc.schedule.compiled_tiles import COMMON, NARROW, OWN, sizes_of
 from patternc.schedule.tile_sizes import KINDS, Tile, tile_of, tile_table
 from patternc.targets import target_named
 from patternc.tuning.tile_files import Entry, TileFile, TileFileError, Times, merged, parse_tiles, source_of, text_of
@@ -179,6 +179,8 @@ def test_a_row_that_a_target_does_not_state_is_that_of_most_targets() -> None:
             stated = " ".join(own.get(itemsize, {})).split()
             usual = {name: tiles for names, tiles in common.items() for name in names.split()}
             found = {name: sizes_of(target, name, itemsize) for name in KINDS}
+            if itemsize in NARROW.get(target, {}):  # which has no tile for the largest heads
+                found = {name: (*tiles, *usual[name][len(tiles) :]) for name, tiles in found.items()}
             assert {name for name in KINDS if found[name] != usual[name]} == set(stated)
 
 
