@@ -180,6 +180,5 @@ def test_the_command_names_both_sizes(tmp_path: Path, capsys: pytest.CaptureFixt
     shown = capsys.readouterr().out
     assert "96 positions, 8 heads of 24 (values of 16), 16 bits" in shown
     assert "0   160  12.8 kB" in shown, "20 rows of each of 8 heads, of 40 numbers"
-    assert "  assumed     kernels for values of 16 beside keys of 24" in shown
     assert run(["explain", str(file), "--value-dim", "16"]) == 2
     assert "--kv-heads, --head-dim and --value-dim need --ranks" in capsys.readouterr().err

@@ -177,8 +177,8 @@ FAULTS = {
     ),
     "a chosen block is not fetched": (".diff().nonzero()", ".diff().nonzero()[2:]"),
     "a gradient of a fetched block is dropped": (
-        ".copy_(grads[:, :, piece.heads, piece.place])",
-        ".copy_(grads[:, :, piece.heads, piece.place] * (torch.arange(grads.shape[3])[piece.place] >= 8).unsqueeze(1))",
+        ".copy_(grads[:, piece.heads, piece.place])",
+        ".copy_(grads[:, piece.heads, piece.place] * (torch.arange(grads.shape[2])[piece.place] >= 8).unsqueeze(1))",
     ),
     "the ranges of a rank share a choice": ("blocks = slice(rows.start // block, ", "blocks = slice(0, "),
 }

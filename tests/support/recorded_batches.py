@@ -52,8 +52,8 @@ def recorded(ranks: int, rank: int, kind: str, into: Program, monkeypatch: pytes
 def without_kernels(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what reads numbers: tensors of the device "meta" have none."""
 
-    def forward(_: torch.dtype, query: Tensor, *__: object) -> tuple[Tensor, ...]:
-        return tuple(module._no_keys(module._KERNELS, query))
+    def forward(_: torch.dtype, query: Tensor, __: Tensor, value: Tensor, *___: object) -> tuple[Tensor, ...]:
+        return tuple(module._no_keys(module._KERNELS, query, value))
 
     def backward(_: torch.dtype, query: Tensor, key: Tensor, value: Tensor, *__: object) -> tuple[Tensor, ...]:
         shapes = [x.shape for x in (query, key, value)]
