@@ -42,7 +42,20 @@ class ModuleSpec:
 
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.
 TAKEN = frozenset(
-    {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Never", "Bounds", "Block", "SPEC"}
+    {
+        "Tensor",
+        "Iterable",
+        "Iterator",
+        "Callable",
+        "NamedTuple",
+        "Never",
+        "Bounds",
+        "Block",
+        "SPEC",
+        "Generic",
+        "Hashable",
+        "WeakIdKeyDictionary",
+    }
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
