@@ -107,7 +107,7 @@ BAD: dict[str, tuple[tuple[object, ...], dict[str, object], type[Exception], str
         ValueError,
         "value has stride 80 in its last dimension, must be contig",
     ),
-    "small": ((Q[..., :7], K[..., :7], V[..., :7]), {}, ValueError, "query has head_dim 7, must be 8 to 256"),
+    "small": ((Q[..., :7], K[..., :7], V[..., :7]), {}, ValueError, "query has head_dim 7, must be 8 to 576"),
     "batch": (
         (Q, K.expand(2, -1, -1, -1), V),
         {},
