@@ -282,7 +282,7 @@ def prepared(check: Check) -> Prepared:
     checked, meant = module(check.module), reference(check.module)
     call = fitted(checked, check.call)
     num_heads = call.num_heads or call.head_offset + call.heads
-    drawn = meant.Call(batch=2, **{**asdict(call), "num_heads": num_heads})
+    drawn = meant.Call(batch=2, value_dim=call.head_dim, **{**asdict(call), "num_heads": num_heads})
     generator = torch.Generator().manual_seed(call.queries)
     leaves, others, flows = meant._draw(drawn, generator, torch.device(DEVICE), getattr(torch, check.dtype))
     if "selection" in others:

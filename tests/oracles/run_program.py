@@ -95,6 +95,10 @@ class Matrix:
             raise OutsideError(f"rows {rows[valid]}, described as {self.first} + {self.step} * t, t in {self.columns}")
 
 
+_BEYOND = 1 << 50
+"""Above all numbers that tests give; what programs compute of it has 64 bits."""
+
+
 @dataclass(slots=True)
 class Instance(ABC, Generic[OfRows, OfPairs]):
     """One program that runs: its names and what these are, and the work that it shares with others.
@@ -161,7 +165,7 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
 
     def _extremes(self, numbers: Index, valid: Index) -> tuple[int, int]:
         held = self.vector(numbers)[self.vector(valid)].tolist()
-        return min(held, default=1 << 62), max(held, default=-(1 << 62))
+        return min(held, default=_BEYOND), max(held, default=-_BEYOND)
 
     def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
         found = values[0] if len(names) > 1 and len(values) == 1 else values

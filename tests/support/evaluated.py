@@ -303,7 +303,7 @@ def lines_of(case: Case, one: Listed, made: SortedBlockList | SortPairs, block_m
     numbers = range(start // size, (stop - 1) // size + 1)
     starts, fulls, entries = [0], list[int](), list[_Entry]()
     for head in heads:
-        held, whole = _pairs(case, one, made.side, head, cells)
+        held, whole = _pairs(case, one, made, head, cells)
         for number in numbers:
             met = range(max(number * size, start) // block, (min((number + 1) * size, stop) - 1) // block + 1)
             found = _entries(held, whole, met, number * size // block)
@@ -347,34 +347,29 @@ def _heads_of(case: Case, one: Listed) -> range:
     raise AssertionError("a list that no piece visits")
 
 
-def _pairs(case: Case, one: Listed, side: Side, head: int, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _pairs(
+    case: Case, one: Listed, made: SortedBlockList | SortPairs, head: int, cells: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """Which pairs of blocks (rows, columns) are listed, and of which every pair holds all masks."""
-    n, block = case.extents.n, one.listing.keys
+    n = case.extents.n
     literals = _table(case, And(one.listing.literals), head)
     every = literals & _table(case, And(one.masks), head)
-    if side is Side.KEY:
+    if made.side is Side.KEY:
         literals, every = literals.T, every.T
     literals, every = literals[np.ix_(cells, cells)], every[np.ix_(cells, cells)]
-    other, end = case.extents.of(side.other)
+    other, end = case.extents.of(made.side.other)
     if one.order is not None:  # numbers along it: nothing is whole in a call that lacks a cell
         other, end = (0, n) if (other, end) == (0, n) else (0, 0)
-    count = -(-n // block)
-    held, whole = np.zeros((count, count), dtype=bool), np.zeros((count, count), dtype=bool)
-    for row in range(count):
-        for column in range(count):
-            part = np.ix_(
-                range(row * block, min((row + 1) * block, n)), range(column * block, min((column + 1) * block, n))
-            )
-            inside = one.order is not None or (column * block < end and (column + 1) * block > other)
-            held[row, column] = inside and literals[part].any()
-            whole[row, column] = every[part].all() and other <= column * block and (column + 1) * block <= end
-    return held, whole & held & _full_rows(n, block, count)
+    rows, columns = _spans(n, made.block), _spans(n, made.columns)
+    held = np.array([[literals[np.ix_(row, column)].any() for column in columns] for row in rows])
+    whole = np.array([[every[np.ix_(row, column)].all() for column in columns] for row in rows])
+    inside = np.array([one.order is not None or (column.start < end and column.stop > other) for column in columns])
+    uncut = np.array([other <= column.start and column.start + made.columns <= min(end, n) for column in columns])
+    return held & inside, held & inside & whole & uncut
 
 
-def _full_rows(n: int, block: int, count: int) -> np.ndarray:
-    """A block that the sequence cuts is never whole."""
-    full = np.arange(1, count + 1) * block <= n
-    return np.asarray(full[None, :])
+def _spans(n: int, block: int) -> list[range]:
+    return [range(start, min(start + block, n)) for start in range(0, n, block)]
 
 
 def _table(case: Case, mask: Mask, head: int) -> np.ndarray:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import prod
 
 import numpy as np
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from patternc.ir.facts import InputRead
@@ -53,6 +54,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs
 from patternc.ir.traversal import pattern_atoms
+from patternc.transforms import beside_topk, runs_of, simplified
 
 small = st.integers(0, 12)
 
@@ -232,6 +234,7 @@ def wide_patterns(draw: st.DrawFn) -> Pattern:
         top: Mask = TopK(TOP, 2)
         either: list[Mask] = [Or((top, branches[0])), And((branches[0], top))]
         branches[0] = draw(st.sampled_from(either))
+        assume(runs_of(simplified(beside_topk(branches[0]))) is not None)  # the language refuses others
     combine = draw(st.sampled_from([Combine.LSE, Combine.MEAN]))
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
     return Pattern("wide", (group,), grid=GRID)
