@@ -75,7 +75,8 @@ def decided_pairs(
     if prod(_at_least(others, call.n) for _ in Side) > limit:
         return pairs, known
     sides = [_groups(others, side, call) for side in Side]
-    if prod(one.first.size for one in sides) > limit:
+    queries, keys = (one.first.size for one in sides)
+    if max(queries * keys, edges.size * (queries + keys)) > limit:
         return pairs, known
     sizes = [_sizes(one, edges) for one in sides]
     for place, case in enumerate(cases):
