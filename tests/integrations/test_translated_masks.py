@@ -1,17 +1,26 @@
 """`pattern_of` of a `mask_mod` admits, pair by pair, what the function does: evaluated densely, by torch alone."""
 
+# ruff: noqa: ARG005 -- a mask_mod has four arguments, and seldom reads all
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+import random
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 from torch.nn.attention.flex_attention import and_masks, noop_mask, or_masks
 
-from patternc.api import loads
-from patternc.integrations.flex import pattern_of
+from patternc.diagnostics import Rejected
+from patternc.driver import analyse
+from patternc.integrations.flex import TranslatedMask, pattern_of
+from patternc.ir import semantics
+from patternc.ir.facts import of_keys
+from patternc.ir.mask import InputKind
+from patternc.source import Source
 
 N, BATCH, HEADS = 48, 3, 4
 Mod = Callable[..., Any]
@@ -51,8 +60,6 @@ def in_documents(inner: Mod, ids: Tensor, firsts: Tensor) -> Mod:
     """A function of positions that count from the first of their document."""
 
     def in_document(b: Any, h: Any, q_idx: Any, kv_idx: Any) -> Any:
-        place = {0: 0, 1: 1, 4: 3, 2: 2}
-        del place
         own = q_idx - firsts[ids[q_idx] % 4], kv_idx - firsts[ids[kv_idx] % 4]
         return (ids[q_idx] == ids[kv_idx]) & inner(b, h, *own)
 
@@ -98,6 +105,21 @@ def by_head(_b: Any, h: Any, q_idx: Any, kv_idx: Any) -> Any:
     return (q_idx >= kv_idx) & ((q_idx - kv_idx <= 4) | (h >= 2))
 
 
+def of_pairs(mod: Mod) -> Mod:
+    """A function of queries and keys as a `mask_mod`."""
+    return lambda _b, _h, q_idx, kv_idx: mod(q_idx, kv_idx)
+
+
+def of_entries(mod: Mod) -> Mod:
+    """A function of batch entries, queries and keys as a `mask_mod`."""
+    return lambda b, _h, q_idx, kv_idx: mod(b, q_idx, kv_idx)
+
+
+def of_heads(mod: Mod) -> Mod:
+    """A function of heads, queries and keys as a `mask_mod`."""
+    return lambda _b, h, q_idx, kv_idx: mod(h, q_idx, kv_idx)
+
+
 class Case(NamedTuple):
     """A function, whether it has words without `when`, and what it is translated with."""
 
@@ -115,62 +137,64 @@ KNOWN = {
     "causal": case(causal),
     "sliding window": case(sliding),
     "prefix": case(or_masks(first_keys, causal)),
-    "prefix of each entry": case(lambda b, h, q, k: (k < lengths[b]) | (q >= k)),
-    "documents": case(lambda b, h, q, k: (document[q] == document[k]) & (q >= k)),
-    "packed rows": case(lambda b, h, q, k: (packed[b, q] == packed[b, k]) & (q >= k)),
+    "prefix of each entry": case(of_entries(lambda b, q, k: (k < lengths[b]) | (q >= k))),
+    "documents": case(of_pairs(lambda q, k: (document[q] == document[k]) & (q >= k))),
+    "packed rows": case(of_entries(lambda b, q, k: (packed[b, q] == packed[b, k]) & (q >= k))),
     "windows in documents": case(in_documents(sliding, document, starts), False),
     "neighbourhoods": case(natten, False),
     "tiles": case(tiles, False),
-    "dilated window": case(lambda b, h, q, k: (q >= k) & (q - k <= 12) & ((q - k) % 3 == 0)),
-    "images before": case(lambda b, h, q, k: image_of[q] == k // 8, False, (20, N)),
-    "tree": case(lambda b, h, q, k: (q >= k) & (q < subtree_end[k])),
+    "dilated window": case(of_pairs(lambda q, k: (q >= k) & (q - k <= 12) & ((q - k) % 3 == 0))),
+    "images before": case(of_pairs(lambda q, k: image_of[q] == k // 8), False, (20, N)),
+    "tree": case(of_pairs(lambda q, k: (q >= k) & (q < subtree_end[k]))),
     "transfusion": case(transfusion, n=N),
-    "global and local": case(lambda b, h, q, k: (q < 2) | (k < 2) | (abs(q - k) <= 4)),
+    "global and local": case(of_pairs(lambda q, k: (q < 2) | (k < 2) | (abs(q - k) <= 4))),
     "block diffusion": case(block_diffusion),
-    "sinks": case(and_masks(causal, or_masks(sliding, lambda b, h, q, k: k < 4))),
-    "longformer": case(lambda b, h, q, k: marked_by_entry[b, q] | marked_by_entry[b, k] | ((q - k).abs() <= 3)),
-    "strided": case(lambda b, h, q, k: (q >= k) & ((q - k < 8) | ((q - k) % 8 == 0))),
+    "sinks": case(and_masks(causal, or_masks(sliding, first_keys))),
+    "longformer": case(
+        of_entries(lambda b, q, k: marked_by_entry[b, q] | marked_by_entry[b, k] | ((q - k).abs() <= 3))
+    ),
+    "strided": case(of_pairs(lambda q, k: (q >= k) & ((q - k < 8) | ((q - k) % 8 == 0)))),
     "fixed": case(fixed_sparse),
-    "padding": case(lambda b, h, q, k: (k < lengths[b]) & (q >= k)),
-    "padding of both sides": case(lambda b, h, q, k: (k < lengths[b]) & (q < lengths[b]), n=N),
+    "padding": case(of_entries(lambda b, q, k: (k < lengths[b]) & (q >= k))),
+    "padding of both sides": case(of_entries(lambda b, q, k: (k < lengths[b]) & (q < lengths[b])), n=N),
     "all": case(noop_mask),
-    "blocks beside": case(lambda b, h, q, k: (abs(q // 8 - k // 8) <= 1) | (k // 8 == 0) | (q // 8 == 0)),
-    "longnet": case(lambda b, h, q, k: (q // 16 == k // 16) & (q % 16 % 4 == h % 4) & (k % 16 % 4 == h % 4)),
+    "blocks beside": case(of_pairs(lambda q, k: (abs(q // 8 - k // 8) <= 1) | (k // 8 == 0) | (q // 8 == 0))),
+    "longnet": case(of_heads(lambda h, q, k: (q // 16 == k // 16) & (q % 16 % 4 == h % 4) & (k % 16 % 4 == h % 4))),
 }
 """Masks that are in use, as papers and collections describe them."""
 
 OWN = {
-    "only earlier": case(lambda b, h, q, k: q > k),
-    "far": case(lambda b, h, q, k: (q - k > 3) & (q - k < 20)),
-    "later": case(lambda b, h, q, k: (k - q >= 2) & (k < 40)),
-    "blocks before": case(lambda b, h, q, k: q // 6 > k // 6),
-    "not itself": case(lambda b, h, q, k: (q != k) & (q >= k)),
+    "only earlier": case(of_pairs(lambda q, k: q > k)),
+    "far": case(of_pairs(lambda q, k: (q - k > 3) & (q - k < 20))),
+    "later": case(of_pairs(lambda q, k: (k - q >= 2) & (k < 40))),
+    "blocks before": case(of_pairs(lambda q, k: q // 6 > k // 6)),
+    "not itself": case(of_pairs(lambda q, k: (q != k) & (q >= k))),
     "heads": case(by_head),
-    "no keys for some heads": case(lambda b, h, q, k: (q >= k) & (h < 2), False),
-    "wider by head": case(lambda b, h, q, k: (q >= k) & (q - k <= 3 * h), heads=HEADS),
-    "wider by head, unnumbered": case(lambda b, h, q, k: (q >= k) & (q - k <= 3 * h), False),
-    "reach of heads": case(lambda b, h, q, k: (q >= k) & (q - k <= reach[h])),
-    "blocks of heads": case(lambda b, h, q, k: table[h, k // 8] | (q == k), False, N),
-    "reach of entries": case(lambda b, h, q, k: (q >= k) & (q - k <= reach_of_entry[b]), n=N),
-    "classes": case(lambda b, h, q, k: (scattered[q] == scattered[k]) & (q >= k), False),
-    "classes apart": case(lambda b, h, q, k: (scattered[q] - scattered[k] <= 1) ^ (q < k), False),
-    "rows": case(lambda b, h, q, k: (low[q] <= k) & (k <= high[b, q])),
-    "columns": case(lambda b, h, q, k: (high[b, k] > q) & ~(q < low[k])),
-    "one key each": case(lambda b, h, q, k: (low[q] == k) | (q == k)),
-    "modalities": case(lambda b, h, q, k: (modality[b, q] != modality[b, k]) | (modality[b, k] == 0), False),
-    "marked": case(lambda b, h, q, k: marked[k] & ~marked[q] & (q // 4 >= k // 4)),
-    "odd": case(lambda b, h, q, k: (3 * q + k) % 5 < 2, False),
-    "squares": case(lambda b, h, q, k: (q * k) % 7 < 3, False),
-    "least": case(lambda b, h, q, k: torch.minimum(q, k) < 5),
-    "clamped": case(lambda b, h, q, k: k <= torch.clamp(q, min=9, max=30)),
-    "chosen": case(lambda b, h, q, k: q - k <= torch.where(h < 2, 3, 9)),
-    "chosen for each query": case(lambda b, h, q, k: torch.where(document[q] == 1, q >= k, q == k), False),
-    "left padding": case(lambda b, h, q, k: (q >= k) & (k >= lengths[b])),
-    "both parities": case(lambda b, h, q, k: ((q + k) % 2 == 0) & (q // 10 <= k // 10)),
-    "of numbers": case(lambda b, h, q, k: (q >= k) & (k >= torch.tensor(3)) & True),
-    "shifted blocks": case(lambda b, h, q, k: (q + 3) // 8 == (k + 3) // 8, False),
-    "any or all": case(lambda b, h, q, k: torch.logical_and(q >= k, torch.logical_not(k % 8 == 3))),
-    "batch by itself": case(lambda b, h, q, k: (lengths[b] > 3) & (q >= k), n=N),
+    "no keys for some heads": case(of_heads(lambda h, q, k: (q >= k) & (h < 2)), False),
+    "wider by head": case(of_heads(lambda h, q, k: (q >= k) & (q - k <= 3 * h)), heads=HEADS),
+    "wider by head, unnumbered": case(of_heads(lambda h, q, k: (q >= k) & (q - k <= 3 * h)), False),
+    "reach of heads": case(of_heads(lambda h, q, k: (q >= k) & (q - k <= reach[h]))),
+    "blocks of heads": case(of_heads(lambda h, q, k: table[h, k // 8] | (q == k)), n=N),
+    "reach of entries": case(of_entries(lambda b, q, k: (q >= k) & (q - k <= reach_of_entry[b])), n=N),
+    "classes": case(of_pairs(lambda q, k: (scattered[q] == scattered[k]) & (q >= k)), False),
+    "classes apart": case(of_pairs(lambda q, k: (scattered[q] - scattered[k] <= 1) ^ (q < k)), False),
+    "rows": case(of_entries(lambda b, q, k: (low[q] <= k) & (k <= high[b, q]))),
+    "columns": case(of_entries(lambda b, q, k: (high[b, k] > q) & ~(q < low[k]))),
+    "one key each": case(of_pairs(lambda q, k: (low[q] == k) | (q == k))),
+    "modalities": case(of_entries(lambda b, q, k: (modality[b, q] != modality[b, k]) | (modality[b, k] == 0)), False),
+    "marked": case(of_pairs(lambda q, k: marked[k] & ~marked[q] & (q // 4 >= k // 4))),
+    "odd": case(of_pairs(lambda q, k: (3 * q + k) % 5 < 2), False),
+    "squares": case(of_pairs(lambda q, k: (q * k) % 7 < 3), False),
+    "least": case(of_pairs(lambda q, k: torch.minimum(q, k) < 5)),
+    "clamped": case(of_pairs(lambda q, k: k <= torch.clamp(q, min=9, max=30))),
+    "chosen": case(of_heads(lambda h, q, k: q - k <= torch.where(h < 2, 3, 9))),
+    "chosen for each query": case(of_pairs(lambda q, k: torch.where(document[q] == 1, q >= k, q == k)), False),
+    "left padding": case(of_entries(lambda b, q, k: (q >= k) & (k >= lengths[b]))),
+    "both parities": case(of_pairs(lambda q, k: ((q + k) % 2 == 0) & (q // 10 <= k // 10))),
+    "of numbers": case(of_pairs(lambda q, k: (q >= k) & (k >= torch.tensor(3)) & True)),
+    "shifted blocks": case(of_pairs(lambda q, k: (q + 3) // 8 == (k + 3) // 8), False),
+    "any or all": case(of_pairs(lambda q, k: torch.logical_and(q >= k, torch.logical_not(k % 8 == 3)))),
+    "batch by itself": case(of_entries(lambda b, q, k: (lengths[b] > 3) & (q >= k)), False, N),
 }
 """Masks of no use but this one."""
 CASES = KNOWN | OWN
@@ -183,12 +207,16 @@ def dense(mod: Mod, queries: int, keys: int) -> Tensor:
     return torch.as_tensor(mod(b, h, q, k)).expand(b.shape)
 
 
-def of_entry(given: Tensor | tuple[Tensor, Tensor], name: str, text: str, entry: int) -> Any:
-    """An input of one batch entry."""
-    if isinstance(given, tuple):
-        return tuple(of_entry(one, name, text, entry) for one in given)
-    whole = 0 if f"input {name}: lengths" in text else 1
-    return given[entry] if given.ndim > whole else given
+def inputs_of(found: TranslatedMask, entry: int) -> dict[str, Any]:
+    """The inputs of one batch entry."""
+    (meaning,) = analyse(Source("made.pat", found.text), {}, targets=()).meanings
+    whole = {one.name: 0 if one.kind is InputKind.LENGTHS else 1 for one in meaning.inputs}
+    inputs = {}
+    for name, given in found.inputs.items():
+        sides = given if isinstance(given, tuple) else (given, given)
+        for key, one in zip((name, of_keys(name)), sides, strict=True):
+            inputs[key] = (one[entry] if one.ndim > whole[name] else one).numpy()
+    return inputs
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -196,18 +224,211 @@ def test_pairs(name: str) -> None:
     mod, closed, n, heads = CASES[name]
     found = pattern_of(mod, n, heads)
     assert ("when(" not in found.text) == closed, found.text
+    (meaning,) = analyse(Source("made.pat", found.text), {}, targets=()).meanings
     queries, keys = n if isinstance(n, tuple) else (N, N)
-    wanted = dense(mod, queries, keys)
-    reference = loads(found.text, "reference")
+    wanted, q, k = dense(mod, queries, keys).numpy(), np.arange(queries)[:, None], np.arange(keys)
     for entry in range(BATCH):
-        inputs = {one: of_entry(given, one, found.text, entry) for one, given in found.inputs.items()}
         for head in range(HEADS):
-            if queries == keys:
-                mask = reference.mask(head, HEADS, N, **inputs) > 0
-                assert torch.equal(mask, wanted[entry, head]), f"{found.text}\nentry {entry}, head {head}"
+            (counted,) = semantics.multiplicities(meaning, head, q, k, keys, HEADS, inputs_of(found, entry))
+            assert np.array_equal(np.broadcast_to(counted, (queries, keys)) > 0, wanted[entry, head]), found.text
 
 
 def test_most_have_words() -> None:
     """How many are written without `when`, of those in use and of all."""
-    assert sum(one.closed for one in KNOWN.values()) == 19
-    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (39, 55)
+    assert sum(one.closed for one in KNOWN.values()) == 20
+    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (41, 55)
+
+
+def random_number(draw: random.Random, depth: int, q: Any, k: Any, h: Any, b: Any) -> Any:
+    """An integer of a pair, of constants, places and entries of tensors."""
+    if depth == 0:
+        return draw.choice([q, k, q, k, h, draw.randint(-9, 30), scattered[q], modality[b, k], low[k]])
+    one, other = (random_number(draw, depth - 1, q, k, h, b) for _ in range(2))
+    match draw.randrange(7):
+        case 0:
+            return one + other
+        case 1 | 2:
+            return one - other
+        case 3:
+            return one // draw.randint(1, 9)
+        case 4:
+            return one % draw.randint(1, 9)
+        case 5:
+            return abs(one) if not isinstance(one, int) else one
+        case _:
+            return one * draw.choice([-2, -1, 3])
+
+
+def random_condition(draw: random.Random, depth: int, *places: Any) -> Any:
+    """A condition of a pair."""
+    if depth == 0:
+        number = q_of(places) + random_number(draw, draw.randrange(3), *places)
+        other = random_number(draw, draw.randrange(2), *places)
+        compare = draw.choice([operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne])
+        return compare(number, other)
+    one, other = (random_condition(draw, depth - 1, *places) for _ in range(2))
+    join = draw.choice([operator.and_, operator.or_, operator.xor, lambda left, right: left & ~right])
+    return join(one, other)
+
+
+def q_of(places: Sequence[Any]) -> Any:
+    """0 as a symbol or a tensor, so that a comparison is one too."""
+    return places[0] - places[0]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_made_masks(seed: int) -> None:
+    """Whatever operators a function joins: its translation is what the same operators give on tensors."""
+
+    def made(b: Any, h: Any, q_idx: Any, kv_idx: Any) -> Any:
+        draw = random.Random(seed)
+        return random_condition(draw, draw.randrange(3), q_idx, kv_idx, h, b)
+
+    wanted = dense(made, N, N).numpy()
+    try:
+        found = pattern_of(made, N)
+    except ValueError as error:
+        assert not wanted.any(), error
+        return
+    except Rejected as rejected:  # of a mask that turns out to be empty, or labels whose sums may overflow
+        assert not wanted.any() or "P013" in str(rejected), rejected
+        return
+    (meaning,) = analyse(Source("made.pat", found.text), {}, targets=()).meanings
+    q, k = np.arange(N)[:, None], np.arange(N)
+    for entry in range(BATCH):
+        inputs = inputs_of(found, entry)
+        for head in range(HEADS):
+            (counted,) = semantics.multiplicities(meaning, head, q, k, N, HEADS, inputs)
+            assert np.array_equal(np.broadcast_to(counted, (N, N)) > 0, wanted[entry, head]), found.text
+
+
+@pytest.mark.parametrize("name", ["packed rows", "images before", "transfusion", "reach of heads", "rows"])
+def test_modules_take_the_inputs(name: str) -> None:
+    """The module of a translation, called with its inputs, attends as the function says."""
+    mod, _, n, heads = CASES[name]
+    found = pattern_of(mod, n, heads)
+    queries, keys = n if isinstance(n, tuple) else (N, N)
+    draws = torch.Generator().manual_seed(1)
+    query, key, value = (
+        torch.randn(BATCH, HEADS, size, 16, generator=draws, dtype=torch.float64) for size in (queries, keys, keys)
+    )
+    allowed = dense(mod, queries, keys)
+    scores = (query @ key.mT / 4).masked_fill(~allowed, float("-inf"))
+    wanted = scores.softmax(-1).nan_to_num() @ value
+    out = found.load("torch").attention(query.float(), key.float(), value.float(), **found.inputs)
+    assert (out.double() - wanted).norm() / wanted.norm() < 2e-6
+
+
+def by_python(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+    if q_idx - kv_idx > 4:
+        return q_idx >= kv_idx
+    return kv_idx < 3
+
+
+def chained(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+    return 0 <= q_idx - kv_idx < 4
+
+
+weights = torch.rand(N)
+dense_table = torch.ones(N, N, dtype=torch.bool)
+bytes_of = torch.zeros(N, dtype=torch.uint8)
+REFUSED: dict[str, tuple[Mod, type[Exception], str]] = {
+    "if": (by_python, NotImplementedError, r"decides by `4 < q_idx - kv_idx`.*write & \| ~ in place of `if`"),
+    "a chain": (chained, NotImplementedError, "decides by .*chained comparisons"),
+    "and": (lambda b, h, q, k: (q >= k) and (k > 2), NotImplementedError, "decides by"),
+    "min": (lambda b, h, q, k: min(q, k) < 2, NotImplementedError, r"torch\.minimum in place of min"),
+    "range": (lambda b, h, q, k: any(k == i for i in range(q)), NotImplementedError, "needs the number `q`"),
+    "a list": (lambda b, h, q, k: [1, 2, 3][q] == k, NotImplementedError, "needs the number `q`"),
+    "a fraction": (lambda b, h, q, k: q / 2 >= k, NotImplementedError, "`q / 2` makes a fraction: write //"),
+    "a float": (lambda b, h, q, k: q - k < 2.5, TypeError, r"computes with 2\.5: patterns compute with integers"),
+    "a divisor": (lambda b, h, q, k: q // (k + 1) > 2, NotImplementedError, r"divides by `k \+ 1`"),
+    "a negative divisor": (lambda b, h, q, k: q // -2 > k, NotImplementedError, "divides by `-2`"),
+    "bits": (lambda b, h, q, k: (q & 63) > k, NotImplementedError, "`&` of the bits of `q`: .*write `% 64`"),
+    "not of a number": (lambda b, h, q, k: ~q, NotImplementedError, "`~` of the bits of `q`"),
+    "a power": (lambda b, h, q, k: 2**h > q - k, NotImplementedError, "write the product"),
+    "a function": (lambda b, h, q, k: torch.sqrt(q) > k, NotImplementedError, "calls torch's `sqrt`"),
+    "a method": (lambda b, h, q, k: q.float() > k, NotImplementedError, r"`q\.float`: indices have no `float`"),
+    "floats": (lambda b, h, q, k: weights[q] > 0, TypeError, r"tensor of torch\.float32, must be of int32"),
+    "bytes": (lambda b, h, q, k: bytes_of[q] == k, TypeError, r"tensor of torch\.uint8, must be of int32"),
+    "pairs": (lambda b, h, q, k: dense_table[q, k], NotImplementedError, r"`dense_table\[q, k\]` is a number of each"),
+    "distances": (lambda b, h, q, k: scattered[q - k] > 0, NotImplementedError, r"`scattered\[q - k\]` is a number"),
+    "a row": (lambda b, h, q, k: modality[b] > q, NotImplementedError, "index all its dimensions"),
+    "a slice": (lambda b, h, q, k: modality[:, q] > q, NotImplementedError, "indexes `modality` with slice"),
+    "a tensor": (lambda b, h, q, k: q > scattered, NotImplementedError, r"a tensor of shape \(48,\): index it"),
+    "too many indices": (lambda b, h, q, k: scattered[b, q] > 0, IndexError, "2 indices of a tensor of shape"),
+    "a number": (lambda b, h, q, k: q - k, TypeError, "returns the number `q - k`: compare it"),
+    "nothing": (lambda b, h, q, k: None, TypeError, "NoneType is neither an integer nor a condition"),
+    "a number among conditions": (lambda b, h, q, k: (q > k) & k, TypeError, "joins `k < q` with the number `k`"),
+    "a condition among numbers": (lambda b, h, q, k: (q > k) + k > 0, TypeError, "the condition `k < q`"),
+    "an entry": (lambda b, h, q, k: (b == 0) & (q >= k), NotImplementedError, "depends on the batch entry"),
+    "no pair": (lambda b, h, q, k: (q > k) & False, ValueError, "admits no pair"),
+    "no length": (lambda b, h, q, k: q < lengths[b], ValueError, "pass n=, the length of the sequence"),
+    "two lengths": (
+        lambda b, h, q, k: (image_of[q] == 0) | (scattered[q] == 0), ValueError, "tensors of 20 and 48 positions"
+    ),
+    "outside": (lambda b, h, q, k: scattered[q + 1] == scattered[q], IndexError, r"`scattered\[q \+ 1\]` reads entry 48"),
+    "no number of heads": (lambda b, h, q, k: reach[h // 2] > q - k, ValueError, "pass heads="),
+    "a head without keys": (
+        lambda b, h, q, k: (starts[h] > 0) & (q >= k), NotImplementedError, "head 0 attends to no key"
+    ),
+    "large labels": (
+        lambda b, h, q, k: torch.full((N,), 2**62)[q] == k % 3, ValueError, r"from -2\*\*62 to 2\*\*62 - 1"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name: str) -> None:
+    """Each error names the expression, in the words of the function, and says what to write."""
+    mod, error, words = REFUSED[name]
+    with pytest.raises(error, match=words) as raised:
+        pattern_of(mod)
+    assert str(raised.value).startswith("mask_mod: ")
+
+
+def test_heads_that_contradict_a_tensor() -> None:
+    with pytest.raises(ValueError, match="of 4 and of 8 heads"):
+        pattern_of(of_heads(lambda h, q, k: q - k <= reach[h]), heads=8)
+
+
+def test_what_overflows_is_refused_by_the_language() -> None:
+    with pytest.raises(Rejected, match="overflows 64 bits"):
+        pattern_of(of_pairs(lambda q, k: q * q * k > 3))
+
+
+def test_names() -> None:
+    """The function's name and those of its tensors, where they can be names of a pattern and of inputs."""
+
+    class Held:
+        def __init__(self) -> None:
+            self.spans_of = scattered
+
+        def mask(self, _b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+            return self.spans_of[q_idx] == self.spans_of[kv_idx]
+
+    n = scattered
+    assert pattern_of(sliding).text.startswith("pattern sliding {\n")
+    assert pattern_of(of_pairs(lambda q, k: q > k)).text.startswith("pattern mask {\n")
+    assert list(pattern_of(Held().mask).inputs) == ["spans_of"]
+    assert list(pattern_of(of_pairs(lambda q, k: n[q] == n[k])).inputs) == ["n_2"]
+    assert list(pattern_of(of_pairs(lambda q, k: [scattered][0].clone()[q] > k)).inputs) == ["positions"]
+
+
+def test_tensors_longer_than_the_sequence_are_cut() -> None:
+    found = pattern_of(of_pairs(lambda q, k: scattered[q] == scattered[k]), 20)
+    assert torch.equal(found.inputs["scattered"], scattered[:20])  # type: ignore[arg-type]
+    with pytest.raises(IndexError, match="reads entry 48 of dimension 0, which has 48: pass the n"):
+        pattern_of(of_pairs(lambda q, k: scattered[q] == scattered[k]), 60)
+
+
+def test_far_bounds_are_not_sums_that_overflow() -> None:
+    everything = torch.full((N,), torch.iinfo(torch.int64).max)
+    (given,) = pattern_of(of_pairs(lambda q, k: k <= everything[q])).inputs.values()
+    assert isinstance(given, Tensor)
+    assert (given > N).all()
+
+
+def test_a_tensor_of_one_number_is_a_constant() -> None:
+    width = torch.tensor(7)
+    assert "window(7, 0)" in pattern_of(of_pairs(lambda q, k: (q >= k) & (q - k <= width))).text
+    assert "window(7, 0)" in pattern_of(of_pairs(lambda q, k: (q >= k) & (width >= q - k))).text

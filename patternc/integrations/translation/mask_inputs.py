@@ -13,7 +13,7 @@ from patternc.document_offsets import of_documents
 from patternc.frontend.check.input_declarations import is_taken
 from patternc.frontend.primitives.linear import Quotient, Remainder, Sum, Term, summed
 from patternc.integrations.translation.extreme_cases import all_of, any_of
-from patternc.integrations.translation.opaque_numbers import BATCH, KEY, QUERY, Entry, Trace
+from patternc.integrations.translation.opaque_numbers import BATCH, KEY, QUERY, Entry, Trace, worked_out
 from patternc.ir.bounds import opposite
 from patternc.ir.intervals import MOST_LABEL
 from patternc.ir.mask import (
@@ -141,16 +141,35 @@ class MaskInputs:
 
     # ---- labels ------------------------------------------------------------------------------------------------------
     def _labelled(self, atom: Compare) -> Mask:
-        """The comparison with labels in place of what it reads of tensors and of batch entries."""
-        return Compare(atom.operator, self._with_labels(atom.left, atom), self._with_labels(atom.right, atom))
+        """The comparison with labels in place of what it reads of tensors and of batch entries.
+
+        Where no term depends on both sides, a label on each side is compared, which never overflows.
+        """
+        difference = summed(atom.left).minus(summed(atom.right))
+        queries, keys = (
+            Sum(frozenset((term, count) for term, count in difference.terms if self._reads_only(term, side)))
+            for side in (Side.QUERY, Side.KEY)
+        )
+        if queries.plus(keys).terms != difference.terms:
+            return Compare(atom.operator, self._with_labels(atom.left, atom), self._with_labels(atom.right, atom))
+        first, second = (queries, keys) if queries.terms and not _falls(queries) else (keys, queries)
+        if not second.terms and _falls(first):
+            first, second = second, first
+        one, other = (self._with_labels(_expression(side), atom) for side in (first, second.times(-1)))
+        if not first.terms:
+            return Compare(atom.operator, Number(difference.constant), other)
+        return Compare(atom.operator, one, worked_out("-", other, Number(difference.constant)))
+
+    def _reads_only(self, term: Term, side: Side) -> bool:
+        """Whether a term depends on no position but that of a side; those of a batch entry alone are of queries."""
+        reads = self.trace.reads(_term(term)) - {"b"}
+        return reads == {side.value} or (not reads and side is Side.QUERY)
 
     def _with_labels(self, expression: Expression, atom: Compare) -> Expression:
         if not self._is_outside(expression):
             return expression
         reads = self.trace.reads(expression) - {"b"}
         match expression:
-            case Arithmetic("+" | "-" as sign, inner, Number() as constant) if self._is_outside(inner):
-                return Arithmetic(sign, self._with_labels(inner, atom), constant)
             case _ if reads <= {"q"} or reads <= {"k"}:
                 other = self.trace.reads(atom) - {"b"}
                 side = Side.QUERY if reads == {"q"} or (not reads and other == {"q"}) else Side.KEY
@@ -250,6 +269,12 @@ class MaskInputs:
 def _refuse_large(numbers: Tensor, text: str) -> None:
     if bool(((numbers > MOST_LABEL) | (numbers < -MOST_LABEL - 1)).any()):
         raise ValueError(f"mask_mod: `{text}` has numbers that are no labels, which are from -2**62 to 2**62 - 1")
+
+
+def _falls(of: Sum) -> bool:
+    """Whether a sum is written with the other sign: that of its position, or else of its first term, is negative."""
+    leading = min(of.terms, key=lambda one: (one[0] not in (QUERY, KEY), repr(one[0])), default=None)
+    return leading is not None and leading[1] < 0
 
 
 def _are_together(ids: Tensor) -> bool:

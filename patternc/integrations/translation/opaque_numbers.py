@@ -13,8 +13,8 @@ from typing import TypeAlias, assert_never
 import torch
 from torch import Tensor
 
-from patternc.ir.dump.masks import dump_expression, dump_mask
-from patternc.ir.mask import FALSE, TRUE, And, Arithmetic, Atom, Compare, Expression, Label, Mask, Name, Not, Number, Or
+from patternc.ir.dump.masks import dump_expression
+from patternc.ir.mask import And, Arithmetic, Atom, Compare, Expression, Label, Mask, Name, Not, Number, Or
 from patternc.ir.traversal import atoms, mapped
 
 BATCH, HEAD, QUERY, KEY = (Name(id_) for id_ in ("b", "h", "q", "k"))
@@ -232,9 +232,18 @@ class Trace:
     # ---- its text ----------------------------------------------------------------------------------------------------
     def text(self, of: Expression | Mask) -> str:
         """An expression or a condition as the function might have written it."""
-        if isinstance(of, Number | Name | Arithmetic | Label):
-            return dump_expression(of, self._texts())
-        return {TRUE: "True", FALSE: "False"}.get(of) or dump_mask(of)
+        match of:
+            case Compare(sign, left, right):
+                return f"{self.text(left)} {sign} {self.text(right)}"
+            case Not(inner):
+                return f"~({self.text(inner)})"
+            case And(masks) | Or(masks):
+                sign = " & " if isinstance(of, And) else " | "
+                return sign.join(f"({self.text(one)})" for one in masks) or str(isinstance(of, And))
+            case Number() | Name() | Arithmetic() | Label():
+                return dump_expression(of, self._texts())
+            case _:
+                raise AssertionError(f"{of} is no comparison")
 
     def _texts(self) -> dict[str, str]:
         """What names are called: those of arguments by the function itself."""
@@ -263,5 +272,7 @@ def worked_out(sign: str, left: Expression, right: Expression) -> Expression:
             return left
         case ("+", Number(0), _) | ("*", Number(1), _):
             return right
+        case "-", Number(0), Arithmetic("-", one, other):
+            return Arithmetic("-", other, one)
         case _:
             return Arithmetic(sign, left, right)

@@ -15,7 +15,7 @@ from patternc.driver import analyse, decode
 from patternc.frontend.formatter import format_text
 from patternc.frontend.primitives.closed_forms import closed
 from patternc.integrations.translation.extreme_cases import compared
-from patternc.integrations.translation.mask_inputs import MaskInputs
+from patternc.integrations.translation.mask_inputs import Given, MaskInputs
 from patternc.integrations.translation.mask_words import in_words
 from patternc.integrations.translation.opaque_numbers import HEAD, KEY, Entry, Trace
 from patternc.integrations.translation.symbolic_pairs import traced
@@ -80,11 +80,13 @@ def pattern_of(
     lengths = dict(zip((Side.QUERY, Side.KEY), n if isinstance(n, tuple) else (n, n), strict=True))
     inputs = MaskInputs(trace, lengths)
     groups = [(first, stop, in_words(inputs.read(one))) for first, stop, one in _groups(mask, trace, heads)]
-    text = _text(_name(mask_mod), inputs, groups)
+    read = frozenset[str]().union(*(re.findall(r"@(\w+)", words) for *_, words in groups))
+    given = {name: one for name, one in inputs.found.items() if name in read}  # others are read where nothing depends
+    text = _text(_name(mask_mod), given, groups)
     source = decode("<mask_mod>", text.encode())
     text = format_text(source)
-    analyse(source, {})
-    return TranslatedMask(text, {name: one.tensor for name, one in inputs.found.items()})
+    analyse(source, {}, targets=())
+    return TranslatedMask(text, {name: one.tensor for name, one in given.items()})
 
 
 # ---- heads -----------------------------------------------------------------------------------------------------------
@@ -175,9 +177,9 @@ def _merged(groups: Sequence[_Group]) -> list[_Group]:
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
-def _text(name: str, inputs: MaskInputs, groups: Sequence[tuple[int, int | None, str]]) -> str:
+def _text(name: str, inputs: Mapping[str, Given], groups: Sequence[tuple[int, int | None, str]]) -> str:
     """The pattern with its inputs, each with what it holds, and one `attend`, or one for each range of heads."""
-    lines = [f"    input {one}: {given.kind.value}  # {given.note}" for one, given in inputs.found.items()]
+    lines = [f"    input {one}: {given.kind.value}  # {given.note}" for one, given in inputs.items()]
     if [group[:2] for group in groups] == [(0, None)]:
         lines.append(f"    attend {groups[0][2]}")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 from patternc.frontend.primitives.closed_forms import closed
 from patternc.integrations.translation.extreme_cases import all_of, any_of, negated
@@ -103,13 +104,25 @@ def simplified(mask: Mask, known: frozenset[Mask] = frozenset()) -> Mask:
     """
     match mask:
         case And(masks):
-            literals = all_of(_if_open(one, known) for one in masks if not isinstance(one, Or))
-            held = known | set(literals.masks if isinstance(literals, And) else (literals,))
-            return all_of([literals, *(simplified(one, held) for one in masks if isinstance(one, Or))])
+            literals = [one for one in masks if not isinstance(one, Or)]
+            if any(opposite(one) in literals for one in literals):
+                return FALSE
+            held = known.union(literals)
+            unions = [simplified(one, held) for one in masks if isinstance(one, Or)]
+            return all_of([*(_if_open(one, known) for one in literals), *_multiplied(unions)])
         case Or(masks):
             return any_of(simplified(one, known) for one in masks)
         case _:
             return _if_open(mask, known)
+
+
+def _multiplied(masks: list[Mask]) -> list[Mask]:
+    """Masks that are joined by `&`, with two unions as one where most of their parts contradict one another."""
+    for one, other in combinations([mask for mask in masks if isinstance(mask, Or)], 2):
+        products = [simplified(all_of([left, right])) for left in one.masks for right in other.masks]
+        if sum(product != FALSE for product in products) <= max(len(one.masks), len(other.masks)):
+            return _multiplied([*(mask for mask in masks if mask not in (one, other)), any_of(products)])
+    return masks
 
 
 def _if_open(literal: Mask, known: frozenset[Mask]) -> Mask:
