@@ -276,8 +276,12 @@ def random_condition(draw: random.Random, depth: int, *places: Any) -> Any:
         compare = draw.choice([operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne])
         return compare(number, other)
     one, other = (random_condition(draw, depth - 1, *places) for _ in range(2))
-    join = draw.choice([operator.and_, operator.or_, operator.xor, lambda left, right: left & ~right])
+    join = draw.choice([operator.and_, operator.or_, operator.xor, without])
     return join(one, other)
+
+
+def without(left: Any, right: Any) -> Any:
+    return left & ~right
 
 
 def q_of(places: Sequence[Any]) -> Any:
