@@ -312,6 +312,6 @@ _NUMBERS: dict[str, Value] = {
     **dict.fromkeys(("lse", "delta"), np.zeros(1)),
     "strides": STRIDES,  # type: ignore[dict-item]
     "scale": 1,
-    **dict.fromkeys(("seed", "threshold", "kept", "DROPS", "batch_turn", "head_turn", LN2.name, *EXTENTS), 0),
+    **dict.fromkeys(("seed", "threshold", "kept", "DROPS", LN2.name, *EXTENTS), 0),
 }
 """What programs read whose values change nothing here: numbers are not multiplied."""

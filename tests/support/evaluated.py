@@ -129,10 +129,11 @@ def counted_tiles(case: Case) -> Iterator[tuple[Direction, Work, Tally]]:
             _list_of(case),
             cells_of(case),
         )
-        for made in (*group.forward, group.grad_query, group.grad_key_value):
+        of_pairs = (group.grad_pairs,) if group.grad_pairs else ()
+        for made in (*group.forward, group.grad_query, group.grad_key_value, *of_pairs):
             if all(launch.most is None or launch.most >= case.block_m for launch in made.launches):
                 side = made.direction.side
-                buffers = {run.softmax: _blank(case, side) for run in made.last.runs}
+                buffers = {run.softmax: _blank(case, side) for launch in made.launches for run in launch.runs}
                 yield made.direction, run_pass(made, setting, buffers.__getitem__), _tally(made, setting)
 
 

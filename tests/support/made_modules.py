@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from hypothesis import HealthCheck, assume, settings, target
+from hostile_inputs import refuses_numbers_outside, with_excluded_pairs, with_unseen
 from loading import load
 
 from patternc.analysis.calls import Shape
@@ -59,8 +60,10 @@ def hold(
         if hasattr(module, name):
             setattr(module, name, constant)
     drawn = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", shape.queries, pattern))
-    inputs = with_selection(module, pattern, shape, drawn)
-    answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
+    inputs = with_selection(module, pattern, shape, with_excluded_pairs(pattern, shape, drawn))
+    refuses_numbers_outside(module, pattern, shape, inputs)
+    truth = oracle(pattern, shape, inputs)
+    answer = answer_of(module, pattern, shape, with_unseen(pattern, shape, inputs, backend.name))
     errors = compare(answer, truth, shape, "float32", pattern)
     worst = worst_of(errors, answer, truth)
     target(min(worst, 1.0))
