@@ -58,7 +58,7 @@ def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None
     truth = oracle(pattern, shape, with_selection(module, pattern, shape, inputs))
     for answer in on_all_ranks(module, lambda ranks: answer_over(ranks, module, pattern, shape, inputs)):
         errors = compare(answer, truth, shape, "float32", pattern)
-        assert worst_of(errors, answer, truth) < errors.tolerance, f"{errors}\n{text}"
+        assert worst_of(errors, answer, truth, pattern) < errors.tolerance, f"{errors}\n{text}"
 
 
 def answer_over(ranks: Any, module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:

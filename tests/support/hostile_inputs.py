@@ -53,7 +53,7 @@ def with_unseen(pattern: Pattern, shape: Shape, inputs: Inputs, backend: str) ->
     admitted = _counted(pattern, shape, inputs)
     key, value, query = inputs.key.clone(), inputs.value.clone(), inputs.query.clone()
     seen = admitted if backend in EVERY_MASK else _counted(_of_lists(pattern), shape, inputs)
-    keys = seen.unflatten(1, (shape.kv_heads, -1)).any(3).any(2)
+    keys = seen.view(shape.batch, shape.kv_heads, -1, shape.keys).any(2)
     key[~keys] = value[~keys] = torch.nan
     if backend in EVERY_MASK:
         query[~seen.any(3)] = torch.nan
