@@ -143,7 +143,8 @@ KNOWN = {
     "documents": case(of_pairs(lambda q, k: (document[q] == document[k]) & (q >= k))),
     "packed rows": case(of_entries(lambda b, q, k: (packed[b, q] == packed[b, k]) & (q >= k))),
     "windows in documents": case(in_documents(sliding, document, starts), False),
-    "neighbourhoods": case(natten, False),
+    "neighbourhoods": case(natten, n=N),
+    "neighbourhoods of any length": case(natten, False),
     "tiles": case(tiles, False),
     "dilated window": case(of_pairs(lambda q, k: (q >= k) & (q - k <= 12) & ((q - k) % 3 == 0))),
     "images before": case(of_pairs(lambda q, k: image_of[q] == k // 8), False, (20, N)),
@@ -187,6 +188,11 @@ OWN = {
     "marked": case(of_pairs(lambda q, k: marked[k] & ~marked[q] & (q // 4 >= k // 4))),
     "odd": case(of_pairs(lambda q, k: (3 * q + k) % 5 < 2), False),
     "squares": case(of_pairs(lambda q, k: (q * k) % 7 < 3), False),
+    "several windows": case(of_pairs(lambda q, k: (q - k <= 9) & (q - k <= 4) & (k - q <= 2) & (k - q <= 5))),
+    "several ends": case(of_pairs(lambda q, k: (k < 30) & (k < 20) & (k >= 4) & (k >= 2) & (q >= 3) & (q < 40))),
+    "several blocks": case(
+        of_pairs(lambda q, k: (q // 8 - k // 8 <= 1) & (q // 8 - k // 8 <= 3) & (q // 6 == k // 6) & (q >= k))
+    ),
     "least": case(of_pairs(lambda q, k: torch.minimum(q, k) < 5)),
     "clamped": case(of_pairs(lambda q, k: k <= torch.clamp(q, min=9, max=30))),
     "chosen": case(of_heads(lambda h, q, k: q - k <= torch.where(h < 2, 3, 9))),
@@ -244,8 +250,8 @@ def test_pairs(name: str) -> None:
 
 def test_most_have_words() -> None:
     """How many are written without `when`, of those in use and of all."""
-    assert sum(one.closed for one in KNOWN.values()) == 20
-    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (41, 55)
+    assert sum(one.closed for one in KNOWN.values()) == 21
+    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (45, 59)
 
 
 def random_number(draw: random.Random, depth: int, q: Any, k: Any, h: Any, b: Any) -> Any:
@@ -366,6 +372,10 @@ REFUSED: dict[str, tuple[Mod, type[Exception], str]] = {
     "a tensor": (lambda b, h, q, k: q > scattered, NotImplementedError, r"a tensor of shape \(48,\): index it"),
     "too many indices": (lambda b, h, q, k: scattered[b, q] > 0, IndexError, "2 indices of a tensor of shape"),
     "a number": (lambda b, h, q, k: q - k, TypeError, "returns the number `q - k`: compare it"),
+    "a condition as a number": (
+        lambda b, h, q, k: (q >= k).to(torch.int32) > 0, NotImplementedError, "`~\\(q < k\\)` as torch.int32: join"
+    ),
+    "a method of a condition": (lambda b, h, q, k: (q >= k).float(), NotImplementedError, "have no `float`"),
     "nothing": (lambda b, h, q, k: None, TypeError, "NoneType is neither an integer nor a condition"),
     "a number among conditions": (lambda b, h, q, k: (q > k) & k, TypeError, "joins `k < q` with the number `k`"),
     "a condition among numbers": (lambda b, h, q, k: (q > k) + k > 0, TypeError, "the condition `k < q`"),
@@ -437,7 +447,53 @@ def test_far_bounds_are_not_sums_that_overflow() -> None:
     assert (given > N).all()
 
 
+def test_methods_of_indices_and_conditions() -> None:
+    """As tensors have them."""
+
+    def made(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+        near = q_idx.sub(kv_idx).remainder(4).eq(0).logical_or(q_idx.ge(kv_idx)).to(torch.bool)
+        return near.logical_and((kv_idx.minimum(q_idx.long()) % 8).bool()).logical_not()
+
+    admits(pattern_of(made), dense(made, N, N).numpy())
+
+
 def test_a_tensor_of_one_number_is_a_constant() -> None:
     width = torch.tensor(7)
     assert "window(7, 0)" in pattern_of(of_pairs(lambda q, k: (q >= k) & (q - k <= width))).text
     assert "window(7, 0)" in pattern_of(of_pairs(lambda q, k: (q >= k) & (width >= q - k))).text
+
+
+def test_boxes_of_grids() -> None:
+    """In three dimensions, with even extents, and of whole lines; windows that don't move inwards are none."""
+
+    def video(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+        frame, row, column = (q_idx // 12).clip(1, 2), (q_idx // 4 % 3).clip(1, 1), (q_idx % 4).clip(1, 3)
+        near = (abs(frame - kv_idx // 12) <= 1) & (abs(row - kv_idx // 4 % 3) <= 1)
+        return near & (column - 1 <= kv_idx % 4) & (kv_idx % 4 <= column)
+
+    def cut_off(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+        return (abs(q_idx // 8 - kv_idx // 8) <= 1) & (abs(q_idx % 8 - kv_idx % 8) <= 1)
+
+    found = pattern_of(video, N)
+    assert found.text.splitlines()[1:3] == ["    grid 4 x 3 x 4", "    attend box(3, 3, 2)"]
+    admits(found, dense(video, N, N).numpy())
+    found = pattern_of(cut_off, N)
+    assert "when(" in found.text
+    admits(found, dense(cut_off, N, N).numpy())
+
+
+def test_lengths_are_within_the_sequence() -> None:
+    """As modules ask, also where the function compares with a number beyond it."""
+    found = pattern_of(of_entries(lambda b, q, k: (k <= lengths[b]) | (k <= lengths[b] - 7)), N)
+    held = [one for one in found.inputs.values() if isinstance(one, Tensor)]
+    assert [one.tolist() for one in held] == [[6, N, 1], [0, N - 6, 0]]
+
+
+def test_a_head_alone_is_told_apart() -> None:
+    found = pattern_of(of_heads(lambda h, q, k: torch.where(h == 2, q >= k, q == k)))
+    assert [line.strip() for line in found.text.splitlines() if "heads" in line] == [
+        "heads 0..2 {",
+        "heads 2..3 {",
+        "heads 3.. {",
+    ]
+    admits(found, dense(of_heads(lambda h, q, k: torch.where(h == 2, q >= k, q == k)), N, N).numpy())

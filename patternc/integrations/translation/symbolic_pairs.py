@@ -76,6 +76,8 @@ class _Symbol:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name in FUNCTIONS:
+            return lambda *given, **named: FUNCTIONS[name](self, *(_read(one, self.trace) for one in given), **named)
         raise NotImplementedError(
             f"mask_mod: `{_written(self)}.{name}`: indices have no `{name}` in a pattern; write comparisons of "
             "+ - * // %, joined by & | ~"
@@ -143,6 +145,12 @@ class Condition(_Symbol):
 
     def bool(self) -> Condition:
         """Itself."""
+        return self
+
+    def to(self, dtype: Any, **_given: Any) -> Condition:
+        """Itself, as a condition."""
+        if dtype != torch.bool:
+            raise NotImplementedError(f"mask_mod: `{_written(self)}` as {dtype}: join conditions with & | ~")
         return self
 
     def _joined(self, other: object) -> Mask:
