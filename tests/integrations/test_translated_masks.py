@@ -500,3 +500,20 @@ def test_a_head_alone_is_told_apart() -> None:
         "heads 3.. {",
     ]
     admits(found, dense(of_heads(lambda h, q, k: torch.where(h == 2, q >= k, q == k)), N, N).numpy())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"n": 0}, ValueError, "n: 0, must be at least 1"),
+        ({"n": 4.0}, TypeError, r"n: 4\.0, must be a whole number, or a pair of them: queries and keys of a call"),
+        ({"n": (4, 5, 6)}, TypeError, "n: .*must be a whole number"),
+        ({"n": (4, -1)}, ValueError, "n: .*must be at least 1"),
+        ({"heads": "4"}, TypeError, "heads: '4', must be a whole number"),
+        ({"heads": (4, 4)}, TypeError, "heads: "),
+        ({"heads": 0}, ValueError, "heads: 0, must be at least 1"),
+    ],
+)
+def test_arguments(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        pattern_of(causal, **arguments)
