@@ -319,22 +319,48 @@ RINGS = (
 
 
 SUNK = {"sunk": "input logits: table(heads)\n    attend window(20, 0)\n    score sink(@logits)"}
+LISTED = {
+    "lists": "input near: selection(kv_heads)\n    input far: selection(shared)\n    input own: selection(heads)\n"
+    "    attend causal & selected(@near) | blocks(1 x 8, selected(@far)) | selected(@own) & window(50)",
+    "lists of blocks": "input own: selection(heads)\n    input every: selection(shared)\n"
+    "    attend blocks(8 x 4, selected(@own)) | blocks(4 x 1, selected(@every)) & causal",
+}
+PICKS = {  # the heads, the queries and the entries of the lists of each input
+    "lists": {"near": (KV_HEADS, 1, 5), "far": (1, 1, 3), "own": (HEADS, 1, 9)},
+    "lists of blocks": {"own": (HEADS, 8, 9), "every": (1, 4, 2)},
+}
+
+
+def lists_of(name: str) -> dict[str, tuple[Numbers, int]]:
+    """Lists [heads, rows, K] of a whole sequence for each input that lists keys, and the queries of a row."""
+    sizes = PICKS.get(name, {}).items()
+    return {one: (np.zeros((heads, -(-N // rows), count), np.int64), rows) for one, (heads, rows, count) in sizes}
 
 
 @pytest.mark.parametrize("ring", RINGS)
-@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk"])
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk", *LISTED])
 def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
-    body = (BODIES | CHOSEN | SUNK)[name]
+    if name == "lists of blocks" and "striped" in ring:
+        return  # which is refused
+    body = (BODIES | CHOSEN | SUNK | LISTED)[name]
+    lists = lists_of(name)
     tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
     module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
-    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4, BATCH))
+    entry = {one: picks for one, (picks, _) in lists.items()}
+    sizes = Sizes(N, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4, BATCH, entries=(entry,))
+    setting = ring_setting(normal, normal.ring, sizes)
     network = Network()
 
     def work(ranks: Any) -> None:
         own = [torch.randn(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
         leaves = [module.shard(x, ranks).requires_grad_() for x in own]
-        module.ring_attention(*leaves, ranks, **tables).sum().backward()
+        held = module.positions(N, ranks)
+        here = {
+            one: torch.tensor(x)[None, :, held[::rows] // rows].repeat(BATCH, 1, 1, 1)
+            for one, (x, rows) in lists.items()
+        }
+        module.ring_attention(*leaves, ranks, **tables, **here).sum().backward()
 
     on_all_ranks(module, work, network)
     aside = {one for one in (words for _, words in network.received) if one.startswith("agreement")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,9 @@ from built import build
 from rings import BATCH, HEADS, KV_HEADS, answers, error
 from simulated_ranks import on_all_ranks
 from torch import Tensor
+from triton_cases import small
+
+from patternc.diagnostics import Rejected
 
 N, KEY_DIM, VALUE_DIM = 61, 16, 24
 OFFSETS = torch.tensor([[0, 9, 9, 33, N], [0, 20, 41, 41, N]])
@@ -131,7 +135,8 @@ def fits(case: Case, ring: str) -> bool:
     return "striped" not in ring or all(one.rows == 1 for one in case.lists.values())
 
 
-PAIRS = [(name, ring) for name, case in CASES.items() for ring in RINGS if fits(case, ring)]
+ALSO = [("shared", RINGS[2]), ("two inputs", RINGS[7]), ("others", RINGS[8]), ("documents", BALANCED)]
+PAIRS = [(name, ring) for name, case in CASES.items() for ring in RINGS if fits(case, ring)] + [ALSO[-1]]
 
 
 def made(case: Case, ring: str, folder: Path, backend: str = "torch") -> ModuleType:
@@ -199,6 +204,188 @@ def hold(case: Case, module: ModuleType, dtype: torch.dtype = torch.int64, seed:
         assert max(map(error, found, wanted)) < 2e-6, list(map(error, found, wanted))
 
 
-@pytest.mark.parametrize(("name", "ring"), [*PAIRS, ("documents", BALANCED)])
+QUICK = {"tokens", "blocks of both"}
+
+
+@pytest.mark.parametrize(
+    ("name", "ring"),
+    [pytest.param(*one, marks=[] if one[0] in QUICK or one in ALSO else [pytest.mark.long]) for one in PAIRS],
+)
 def test_ranks_give_the_meaning(name: str, ring: str, tmp_path: Path) -> None:
     hold(CASES[name], made(CASES[name], ring, tmp_path), (torch.int64, torch.int32)[len(ring) % 2])
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_short_numbers(dtype: torch.dtype, tmp_path: Path) -> None:
+    case = CASES["two inputs"]
+    module = made(case, "ranks=3, layout=zigzag", tmp_path)
+    (tensors, _), picks = drawn(dtype), {name: one.drawn(4) for name, one in case.lists.items()}
+
+    def work(ranks: Any) -> Tensor:
+        listed = {name: own_lists(module, one, picks[name], ranks) for name, one in case.lists.items()}
+        found: Tensor = module.ring_attention(*(module.shard(x, ranks) for x in tensors), ranks, **listed)
+        return module.unshard(found, ranks)
+
+    pairs = {name: one.pairs(picks[name]) for name, one in case.lists.items()}
+    wanted, _ = dense(case, pairs)(*(x.double() for x in tensors))
+    for found in on_all_ranks(module, work):
+        assert error(found, wanted) < {torch.float16: 2e-3, torch.bfloat16: 1.5e-2}[dtype]
+
+
+COMPILED = [("tokens", RINGS[5]), ("blocks of both", RINGS[6]), ("shared", RINGS[1])]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("backend", ["cpp", "cuda"])
+@pytest.mark.parametrize(("name", "ring"), COMPILED)
+def test_compiled(name: str, ring: str, backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels of CUDA are run by the emulator."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    hold(CASES[name], made(CASES[name], ring, tmp_path, backend))
+
+
+@pytest.mark.interpreter
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "ring"), [("tokens", "ranks=2, layout=zigzag"), ("blocks of both", RINGS[2])])
+def test_interpreted(name: str, ring: str, tmp_path: Path) -> None:
+    module = made(CASES[name], ring, tmp_path, "triton")
+    small(module)
+    hold(CASES[name], module)
+
+
+# ---- what no one lists -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("ring", [RINGS[1], RINGS[5]])
+def test_keys_that_no_one_lists_never_reach_out(ring: str, tmp_path: Path) -> None:
+    """NaN in keys and values that no row lists; rows without a list give 0, -inf, and gradients of 0."""
+    case = CASES["blocks of keys"]
+    module, lists = made(case, ring, tmp_path), case.lists["picks"]
+    picks, (tensors, flows) = lists.drawn(3), drawn()
+    picks[picks == 2] = -1
+    unseen = slice(2 * lists.columns, 3 * lists.columns)
+    for x in tensors[1:]:
+        x[:, :, unseen] = torch.nan
+
+    def work(ranks: Any) -> list[Tensor]:
+        own = [module.shard(x, ranks).requires_grad_() for x in tensors]
+        listed = own_lists(module, lists, picks, ranks)
+        out, lse = module.ring_attention(*own, ranks, picks=listed, return_lse=True)
+        grads = torch.autograd.grad(out, own, module.shard(flows[0], ranks))
+        return [module.unshard(x, ranks) for x in (out, lse, *grads)]
+
+    q, k = torch.arange(N).unsqueeze(1), torch.arange(N)
+    empty = ~case.admits(q, k, {"picks": lists.pairs(picks)}).any(-1)
+    assert empty.any()
+    for out, lse, *grads in on_all_ranks(module, work):
+        assert all(x.isfinite().all() for x in (out, *grads))
+        assert not any(x[:, :, unseen].any() for x in grads[1:])
+        assert not out[empty].any()
+        assert not grads[0][empty].any()
+        assert torch.equal(lse == -torch.inf, empty)
+
+
+# ---- decoding --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["tokens", "shared", "blocks of both", "two inputs"])
+def test_a_cache_that_ranks_share(name: str, tmp_path: Path) -> None:
+    """Lists of the new queries are the same on all ranks, whichever part of the cache these have."""
+    case = CASES[name]
+    module = made(case, "ranks=3", tmp_path)
+    picks, (tensors, _) = {name: one.drawn(6) for name, one in case.lists.items()}, drawn()
+    first, parts = N - 3, [range(29), range(29, 29), range(29, N)]  # one rank has nothing
+    listed = {name: picks[name][:, :, first // one.rows :] for name, one in case.lists.items()}
+    tables = {"sinks": SINKS} if case.sink else {}
+
+    def work(ranks: Any) -> list[Tensor]:
+        own = parts[ranks.rank]
+        query, *held = tensors[0][:, :, first:], *(x[:, :, own.start : own.stop] for x in tensors[1:])
+        place = {"q_offset": first, "k_offset": own.start, "return_lse": True}
+        found: list[Tensor] = [*module.ring_decode(query, *held, ranks, **place, **listed, **tables)]
+        return found
+
+    pairs = {name: one.pairs(picks[name]) for name, one in case.lists.items()}
+    exact = [x.double() for x in (tensors[0][:, :, first:], *tensors[1:], *tables.values())]
+    wanted = dense(case, pairs, slice(first, N))(*exact)
+    for found in on_all_ranks(module, work):
+        for one, other in zip(found, wanted, strict=True):
+            torch.testing.assert_close(one.double(), other, atol=1e-5, rtol=1e-5)
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+def refused(module: ModuleType, work: Callable[[Any], object]) -> list[str]:
+    """What each rank raises."""
+
+    def tried(ranks: Any) -> str:
+        with pytest.raises((TypeError, ValueError, module.RingError)) as caught:
+            work(ranks)
+        return str(caught.value)
+
+    return on_all_ranks(module, tried)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda x: x + N, "picks.* must be -1 to 60"),
+        (lambda x: x[:, :1], r"picks has shape \(2, 1, 31, 7\), must be \[2, 2, 31, K\]: a list for each query"),
+        (lambda x: x[:, :, 1:], r"must be \[2, 2, 31, K\]"),
+        (lambda x: x.float(), "must be torch.int32 or torch.int64"),
+        (lambda x: x[..., :3], r"picks is \[2, 2, 3\] on rank 1 and \[2, 2, 7\] on rank 0"),
+    ],
+)
+def test_lists_that_no_rank_takes(change: Callable[[Tensor], Tensor], words: str, tmp_path: Path) -> None:
+    """One rank's lists are wrong, and all raise."""
+    module = made(CASES["tokens"], "ranks=2", tmp_path)
+    lists, (tensors, _) = CASES["tokens"].lists["picks"], drawn()
+
+    def work(ranks: Any) -> Tensor:
+        own = own_lists(module, lists, lists.drawn(2), ranks)
+        own = change(own) if ranks.rank == 1 else own
+        found: Tensor = module.ring_attention(
+            *(module.shard(x, ranks) for x in tensors), ranks, picks=own, sinks=SINKS
+        )
+        return found
+
+    first, second = refused(module, work)
+    assert re.search(words, second), second
+    assert first == second or "rank 1 refused its arguments" in first
+
+
+def test_lists_of_a_step_are_the_same_on_all_ranks(tmp_path: Path) -> None:
+    module = made(CASES["shared"], "ranks=2", tmp_path)
+    (query, *held), _ = drawn()
+    picks = CASES["shared"].lists["picks"].drawn(2)
+
+    def work(ranks: Any) -> object:
+        own = (x[:, :, ranks.rank * 40 : 40 + 21 * ranks.rank] for x in held)
+        listed = picks[:, :, -1 - ranks.rank :][:, :, :1]
+        place = {"q_offset": N - 1, "k_offset": 40 * ranks.rank}
+        return module.ring_decode(query[:, :, -1:], *own, ranks, **place, picks=listed)
+
+    first, second = refused(module, work)
+    assert "picks is (2, 1, 1, 65)" in first
+    assert first == second
+
+
+def test_striped_ranks_hold_no_blocks_of_queries(tmp_path: Path) -> None:
+    body = "input picks: selection(shared); attend blocks(4 x 8, selected(@picks))"
+    with pytest.raises(Rejected, match="hold none whole") as caught:
+        build(f"pattern made {{ {body}; ring(ranks=2, layout=striped) }}", tmp_path)
+    (found,) = caught.value.diagnostics
+    assert (found.code, "layout=zigzag" in found.help) == ("P025", True)
+
+
+# ---- plans -----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("layout", ["contiguous", "zigzag"])
+def test_ranks_hold_whole_blocks_of_queries(layout: str, tmp_path: Path) -> None:
+    module = made(CASES["two inputs"], f"ranks=4, layout={layout}", tmp_path)
+    parts = [part for shard in module.plan(N, 0).shards for part in shard]
+    assert all(part.start % 3 == 0 for part in parts)
+    assert sorted(place for part in parts for place in part) == list(range(N))
+
+
+def test_a_plan_says_which_lists_come(tmp_path: Path) -> None:
+    module = made(CASES["tokens"], "ranks=2, layout=striped, transport=ulysses", tmp_path)
+    shown = module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).describe()
+    # Of 31 rows to work on 16 are of the other rank's, for both key heads; then 30 rows for one of them.
+    assert shown.endswith(f"and {16 * KV_HEADS + 30} lists of keys of queries that others hold, with entries of 4 bytes")
+    module = made(CASES["tokens"], "ranks=2, transport=p2p", tmp_path)
+    assert "lists of keys" not in module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).describe()

@@ -217,13 +217,21 @@ def _blocks_of_shards(shards: Shards, rows: int) -> Shards:
     return tuple(_blocks_of(tuple(part for part in parts if part), rows) for parts in shards)
 
 
+def _lists_held(plan: Exchange) -> list[int]:
+    """The lists of a batch entry that callers give a rank, for each input that lists keys."""
+    shape, parts = plan.shape, plan.held[plan.rank]
+    count = [(one, one.count(shape.heads, shape.kv_heads)) for one in shape.ring.lists]
+    return [several * sum(-(-len(part) // one.rows) for part in parts) for one, several in count]
+
+
 def _lists_exchanged(plan: Exchange, lists: GivenLists, by_heads: bool) -> tuple[int, int]:
     """The lists of a batch entry that come to a rank with rows that others hold, and those that it gives others.
 
     `by_heads`: whether ranks of a node share out heads.
     """
     shape, held, own = plan.shape, plan.held[plan.rank], plan.shards[plan.rank]
-    count, kept = lists.count(shape.heads, shape.kv_heads), sum(len(_shared(one, part)) for one in held for part in own)
+    kept = sum(len(_shared(one, part)) for one in held for part in own)
+    count = lists.count(shape.heads, shape.kv_heads)
     coming, leaving = (count * (sum(map(len, parts)) - kept) for parts in (own, held))
     if by_heads:
         size = shape.sharing
