@@ -35,9 +35,9 @@ class Bytes:
 class Memory:
     """The bytes of a rank's tensors while gradients are computed, without those inside kernels.
 
-    `held`: query, key, value, out, lse and lists of keys. `gradients`: those of out, and in float32 those of query, key and value.
-    `buffers`: rows that are received and sent at the same time; for ulysses the tensors with a share of the heads, and
-    for a `topk` the means of all blocks.
+    `held`: query, key, value, out, lse and lists of keys. `gradients`: those of out, and in float32 those of query, key
+    and value. `buffers`: rows that are received and sent at the same time; for ulysses the tensors with a share of the
+    heads, and for a `topk` the means of all blocks.
     """
 
     held: int
@@ -133,9 +133,9 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
 def _of_lists(setting: Setting, rank: int, transport: ResolvedTransport) -> Bytes:
     """The bytes of lists of keys that go with queries, in the forward pass: int32 entries."""
     plan, by_heads = setting.plan(rank), transport is ResolvedTransport.ULYSSES
-    every = (_lists_exchanged(plan, one, by_heads) for one in setting.shape.ring.lists)
-    found = (Bytes(size * coming, size * leaving) for (coming, leaving), size in zip(every, _sizes_of_lists(setting), strict=True))
-    return sum(found, Bytes(0, 0))
+    every = (Bytes(*_lists_exchanged(plan, one, by_heads)) for one in setting.shape.ring.lists)
+    sizes = _sizes_of_lists(setting)
+    return sum((_times(one, size) for one, size in zip(every, sizes, strict=True)), Bytes(0, 0))
 
 
 def _sizes_of_lists(setting: Setting) -> list[int]:
@@ -210,7 +210,7 @@ def _crossing(setting: Setting, rank: int, transport: ResolvedTransport, hops: t
         )
         several = zip(setting.shape.ring.lists, _sizes_of_lists(setting), strict=True)
         sizes = setting.sizes
-        list_bytes = sum(size * one.count(sizes.heads, sizes.kv_heads) for one, size in several)
+        list_bytes = sum(size * one.of_heads(sizes.heads, sizes.kv_heads) for one, size in several)
     every = (
         Bytes(list_bytes * coming, list_bytes * leaving),
         *_by_rows(setting, received, sent),

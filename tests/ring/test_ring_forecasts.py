@@ -595,6 +595,23 @@ def test_bad_input_is_a_usage_error(
     assert message in text
 
 
+def test_lists_for_blocks_of_queries_are_not_striped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor is that layout among those that are compared."""
+    text = "pattern p {\n input picks: selection(shared)\n attend blocks(4 x 8, selected(@picks)) & causal\n}\n"
+    code, message = said(("--ranks", "2", "--layout", "striped", "-n", "64"), tmp_path, capsys, text)
+    assert (code, "p has lists of keys for blocks of queries" in message) == (2, True)
+    code, shown = said(("--ranks", "2", "-n", "64", "--input", "picks=2"), tmp_path, capsys, text)
+    assert (code, "zigzag" in shown, "striped" in shown) == (0, True, False)
+
+
+def test_work_of_lists_is_that_of_their_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The nearest 8 keys of each query: those of 256 queries and 8 heads."""
+    text = "pattern p {\n input picks: selection(shared)\n attend selected(@picks)\n}\n"
+    words = ("--ranks", "2", "--rank", "1", "-n", "512", "--transport", "p2p", "--input", "picks=8")
+    code, shown = said(words, tmp_path, capsys, text)
+    assert (code, "16.4 kpairs" in shown) == (0, True)
+
+
 def test_a_pattern_shows_its_own_ring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "pattern p {\n    attend window(9, 0)\n    ring(ranks=4, layout=zigzag, transport=p2p, nodes=2)\n}\n"
     code, shown = said(("--rank", "1", "-n", "64"), tmp_path, capsys, text)

@@ -223,8 +223,9 @@ def test_short_numbers(dtype: torch.dtype, tmp_path: Path) -> None:
 
     def work(ranks: Any) -> Tensor:
         listed = {name: own_lists(module, one, picks[name], ranks) for name, one in case.lists.items()}
-        found: Tensor = module.ring_attention(*(module.shard(x, ranks) for x in tensors), ranks, **listed)
-        return module.unshard(found, ranks)
+        found = module.ring_attention(*(module.shard(x, ranks) for x in tensors), ranks, **listed)
+        whole: Tensor = module.unshard(found, ranks)
+        return whole
 
     pairs = {name: one.pairs(picks[name]) for name, one in case.lists.items()}
     wanted, _ = dense(case, pairs)(*(x.double() for x in tensors))
@@ -339,9 +340,7 @@ def test_lists_that_no_rank_takes(change: Callable[[Tensor], Tensor], words: str
     def work(ranks: Any) -> Tensor:
         own = own_lists(module, lists, lists.drawn(2), ranks)
         own = change(own) if ranks.rank == 1 else own
-        found: Tensor = module.ring_attention(
-            *(module.shard(x, ranks) for x in tensors), ranks, picks=own, sinks=SINKS
-        )
+        found: Tensor = module.ring_attention(*(module.shard(x, ranks) for x in tensors), ranks, picks=own, sinks=SINKS)
         return found
 
     first, second = refused(module, work)
@@ -386,6 +385,6 @@ def test_a_plan_says_which_lists_come(tmp_path: Path) -> None:
     module = made(CASES["tokens"], "ranks=2, layout=striped, transport=ulysses", tmp_path)
     shown = module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).describe()
     # Of 31 rows to work on 16 are of the other rank's, for both key heads; then 30 rows for one of them.
-    assert shown.endswith(f"and {16 * KV_HEADS + 30} lists of keys of queries that others hold, with entries of 4 bytes")
+    assert shown.endswith(f"{16 * KV_HEADS + 30} lists of keys of queries that others hold, with entries of 4 bytes")
     module = made(CASES["tokens"], "ranks=2, transport=p2p", tmp_path)
     assert "lists of keys" not in module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).describe()

@@ -107,15 +107,17 @@ def local(module: ModuleType, ranks: Any, inputs: Inputs) -> tuple[Inputs, dict[
     query, key, value, grad_out, grad_lse = (module.shard(x, ranks, **balance) for x in whole)
     arguments = dict(inputs.arguments)
     held = module.positions(inputs.query.shape[2], ranks, **balance)
-    for name, lists in (one for one in arguments.items() if is_lists(one[1])):
+    for name, lists in arguments.items():
+        if not isinstance(lists, Tensor) or not is_lists(lists):
+            continue
         rows = -(-inputs.query.shape[2] // lists.shape[2])
         arguments[name] = lists[:, :, held[::rows] // rows]
     return Inputs(query, key, value, grad_out, grad_lse, arguments), balance
 
 
-def is_lists(value: Any) -> bool:
+def is_lists(value: Tensor) -> bool:
     """Whether an argument lists keys for each query, or for each block of queries."""
-    return isinstance(value, Tensor) and value.dim() == 4 and not value.is_floating_point()
+    return value.dim() == 4 and not value.is_floating_point()
 
 
 def masks_of(inputs: Inputs) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def check_ring(
     for one in placeds:
         rows = 1 if one.sizes is None else one.sizes[0]
         if isinstance(one.primitive, Selected) and rows > 1 and ring.layout is RingLayout.STRIPED:
-            message = f"lists are for blocks of {rows} queries, and ranks of a ring with `layout=striped` hold none whole"
+            message = f"lists are for blocks of {rows} queries, and under `layout=striped` ranks hold none whole"
             help_ = "write layout=zigzag, whose ranks hold whole blocks, or list keys for each query: blocks(1 x ...)"
             findings.error("P025", message, one.span, f"for {rows} queries", help=help_)
         found = [name for name in one.primitive.inputs if name in moved]

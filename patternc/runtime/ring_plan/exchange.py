@@ -220,7 +220,7 @@ def _blocks_of_shards(shards: Shards, rows: int) -> Shards:
 def _lists_held(plan: Exchange) -> list[int]:
     """The lists of a batch entry that callers give a rank, for each input that lists keys."""
     shape, parts = plan.shape, plan.held[plan.rank]
-    count = [(one, one.count(shape.heads, shape.kv_heads)) for one in shape.ring.lists]
+    count = [(one, one.of_heads(shape.heads, shape.kv_heads)) for one in shape.ring.lists]
     return [several * sum(-(-len(part) // one.rows) for part in parts) for one, several in count]
 
 
@@ -231,12 +231,12 @@ def _lists_exchanged(plan: Exchange, lists: GivenLists, by_heads: bool) -> tuple
     """
     shape, held, own = plan.shape, plan.held[plan.rank], plan.shards[plan.rank]
     kept = sum(len(_shared(one, part)) for one in held for part in own)
-    count = lists.count(shape.heads, shape.kv_heads)
+    count = lists.of_heads(shape.heads, shape.kv_heads)
     coming, leaving = (count * (sum(map(len, parts)) - kept) for parts in (own, held))
     if by_heads:
         size = shape.sharing
         place, first = plan.rank % size, plan.rank // size * size
-        share = lists.count(shape.heads // size, shape.kv_heads // size)
+        share = lists.of_heads(shape.heads // size, shape.kv_heads // size)
         every = _blocks_of_shards(plan.shards[first : first + size], lists.rows)
         blocks = [sum(map(len, parts)) for parts in every]
         coming += share * (sum(blocks) - blocks[place])

@@ -34,7 +34,7 @@ class GivenLists(NamedTuple):
     rows: int
     owner: str
 
-    def count(self, heads: int, kv_heads: int) -> int:
+    def of_heads(self, heads: int, kv_heads: int) -> int:
         """The number of lists that so many heads have for the same queries."""
         return {"shared": 1, "kv_heads": kv_heads, "heads": heads}[self.owner]
 
