@@ -296,7 +296,7 @@ def on_gpus(path: Path, backend: str, agree: str | None) -> Compared:
         return count - before
 
     kernels = module._KERNELS
-    forward = kernels._replace(forward=lambda _, query, key, value, *__: tuple(module._no_keys(kernels, query, value)))
+    forward = kernels._replace(forward=lambda _, query, _key, value, *__: tuple(module._no_keys(kernels, query, value)))
     vars(module)["_KERNELS"] = forward
     autocast, torch.autocast = torch.autocast, lambda *_, **__: contextlib.nullcontext()  # type: ignore[assignment, misc]
     try:
