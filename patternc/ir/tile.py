@@ -48,6 +48,9 @@ class Axis:
 AXES = (Axis("tile_number", "tile_count"), Axis("head_number", "head_count"), Axis("batch_number", "batch_count"))
 """The axes of the grid: tiles of rows, heads, batch entries."""
 
+TURNS = ("batch_turn", "head_turn")
+"""Batch entries and heads of the launches before, where those that share numbers of pairs take turns."""
+
 BLOCK_M, BLOCK_N = Var("BLOCK_M"), Var("BLOCK_N")
 """The rows and columns of a tile; the tile table has their values."""
 

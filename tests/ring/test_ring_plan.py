@@ -11,7 +11,7 @@ from built import build
 from conftest import ROOT
 from hypothesis import assume, given, settings
 from pattern_texts import calls, files
-from pattern_texts_whole import adaptive, grids, whole_files
+from pattern_texts_whole import adaptive, grids, ring_files
 from ring_cases import MADE, case_of, with_ring
 from ring_proof import Case, arranged, prove, prove_fetched
 
@@ -215,7 +215,7 @@ def test_plans_of_made_patterns(text: str, shape: Shape, folder: Path) -> None:
 
 @pytest.mark.long
 @settings(MADE, max_examples=8)
-@given(text=whole_files(), shape=calls(90))
+@given(text=ring_files(), shape=calls(90))
 def test_plans_of_the_whole_language(text: str, shape: Shape, folder: Path) -> None:
     made(text, shape, folder, FEW)
 
@@ -251,7 +251,7 @@ def test_plans_of_made_patterns_at_length(text: str, shape: Shape, folder: Path)
 @pytest.mark.timeout(1800)
 @pytest.mark.slow
 @settings(MADE, max_examples=110)
-@given(text=whole_files(), shape=calls(90))
+@given(text=ring_files(), shape=calls(90))
 def test_plans_of_the_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None:
     made(text, shape, folder, MANY)
 

@@ -62,6 +62,7 @@ from patternc.ir.tile import (
     AXES,
     LN2,
     PARTIALS,
+    TURNS,
     Clause,
     Direction,
     EachHead,
@@ -136,7 +137,7 @@ def grad_pairs(sweeping: Sweeping) -> Iterator[Statement]:
     Launches run turn by turn: a grid has the entries and heads that have numbers of their own.
     """
     own, batch, head = row_extent(Side.QUERY), place_of_batch(sweeping.part.sweep), _own_head(sweeping)
-    yield Let(("batch", "head"), (plus(Var("batch_turn"), batch), plus(Var("head_turn"), head)))
+    yield Let(("batch", "head"), tuple(map(plus, map(Var, TURNS), (batch, head))))
     yield from _row_tile(sweeping, own)
     yield from _rows_that_flow(own, Var("heads"))
     yield from of_pairs(sweeping)
