@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -252,6 +253,30 @@ def test_interpreted(name: str, ring: str, tmp_path: Path) -> None:
     module = made(CASES[name], ring, tmp_path, "triton")
     small(module)
     hold(CASES[name], module)
+
+
+@pytest.mark.parametrize("ring", ["ranks=3, layout=zigzag, transport=p2p", "ranks=2, transport=ulysses"])
+def test_lists_beside_chosen_blocks(ring: str, tmp_path: Path) -> None:
+    """Ranks hold whole blocks of both, and fetch listed keys besides those of chosen blocks: as one device attends."""
+    case = Case(
+        "input picks: selection(heads); attend blocks(8, topk(2)) & causal; attend blocks(12 x 5, selected(@picks)); "
+        "combine lse",
+        lambda _q, _k, listed: listed["picks"],
+        {"picks": Lists("heads", 12, 5, 4)},
+    )
+    module, lists = made(case, ring, tmp_path), case.lists["picks"]
+    (tensors, flows), picks = drawn(), lists.drawn(7)
+    assert all(part.start % 24 == 0 for parts in module.plan(N, 0).shards for part in parts)
+
+    def work(ranks: Any) -> list[Tensor]:
+        own, here = ([module.shard(x, ranks) for x in some] for some in (tensors, flows))
+        call = functools.partial(module.ring_attention, picks=own_lists(module, lists, picks, ranks), return_lse=True)
+        found = answers(lambda *leaves: call(*leaves, ranks), own, {}, (here[0], here[1]))
+        return [module.unshard(x, ranks) for x in found]
+
+    wanted = answers(functools.partial(module.attention, picks=picks, return_lse=True), tensors, {}, flows)
+    for found in on_all_ranks(module, work):
+        assert max(map(error, found, wanted)) < 2e-6, list(map(error, found, wanted))
 
 
 # ---- what no one lists -----------------------------------------------------------------------------------------------

@@ -73,10 +73,9 @@ def check_ring(
             help_ = "write layout=zigzag, whose ranks hold whole blocks, or list keys for each query: blocks(1 x ...)"
             findings.error("P025", message, one.span, f"for {rows} queries", help=help_)
         found = [name for name in one.primitive.inputs if name in moved]
-        if found and one.sizes is not None and one.sizes[0] > 1:
-            message = (
-                f"`@{found[0]}` has a number for each block of {one.sizes[0]}, and ranks of a ring share positions"
-            )
+        if found and one.sizes is not None and max(one.sizes) > 1:
+            size = max(one.sizes)
+            message = f"`@{found[0]}` has a number for each block of {size}, and ranks of a ring share positions"
             help_ = "write it outside `blocks`, with a number for each position, or leave the ring out"
             findings.error("P025", message, one.span, "inside `blocks`", help=help_)
 
