@@ -104,6 +104,13 @@ CASES = {
         lambda q, k, listed: (listed["picks"] | (k // 6 == (N - 1) // 6)) & (k % 2 == 0) & (q >= 0),
         {"picks": Lists("heads", 4, 6, 3)},
     ),
+    "blocks in documents": Case(
+        "input docs: offsets; input picks: selection(kv_heads); "
+        "attend blocks(4 x 3, selected(@picks)) & document(@docs)",
+        lambda q, k, listed: listed["picks"] & same_document(q, k),
+        {"picks": Lists("kv_heads", 4, 3, 9)},
+        documents=True,
+    ),
     "others": Case(
         "input picks: selection(shared); attend causal - selected(@picks)",
         lambda q, k, listed: ~listed["picks"] & (k <= q),
@@ -125,6 +132,7 @@ RINGS = (
     "ranks=4, layout=zigzag, transport=p2p, nodes=2",
     "ranks=4, layout=contiguous, transport=ulysses",  # heads among two ranks, and keys between two that have the same
     "ranks=4, layout=zigzag, transport=ulysses, nodes=2",
+    "ranks=2, layout=zigzag, transport=ulysses, nodes=2",  # both key heads on each rank, one after the other
     "ranks=5, layout=striped, transport=allgather",
     "ranks=5",
 )
@@ -136,8 +144,14 @@ def fits(case: Case, ring: str) -> bool:
     return "striped" not in ring or all(one.rows == 1 for one in case.lists.values())
 
 
-ALSO = [("shared", RINGS[2]), ("two inputs", RINGS[7]), ("others", RINGS[8]), ("documents", BALANCED)]
-PAIRS = [(name, ring) for name, case in CASES.items() for ring in RINGS if fits(case, ring)] + [ALSO[-1]]
+ALSO = [
+    ("shared", RINGS[2]),
+    ("two inputs", RINGS[7]),
+    ("others", RINGS[9]),
+    ("documents", BALANCED),
+    ("blocks in documents", BALANCED),
+]
+PAIRS = [(name, ring) for name, case in CASES.items() for ring in RINGS if fits(case, ring)] + ALSO[-2:]
 
 
 def made(case: Case, ring: str, folder: Path, backend: str = "torch") -> ModuleType:
@@ -395,6 +409,15 @@ def test_striped_ranks_hold_no_blocks_of_queries(tmp_path: Path) -> None:
         build(f"pattern made {{ {body}; ring(ranks=2, layout=striped) }}", tmp_path)
     (found,) = caught.value.diagnostics
     assert (found.code, "layout=zigzag" in found.help) == ("P025", True)
+
+
+def test_no_host_waits_for_lists(tmp_path: Path) -> None:
+    """Those that are on a GPU are not checked, whose place a device without numbers takes here."""
+    module = made(CASES["tokens"], "ranks=2", tmp_path)
+    given = torch.full((1, 2, 3, 4), -5)
+    assert module._if_on_host(given) is given
+    found = module._if_on_host(given.to("meta"))
+    assert (found.numel(), found.device.type) == (0, "cpu")
 
 
 # ---- plans -----------------------------------------------------------------------------------------------------------
