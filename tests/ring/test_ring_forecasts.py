@@ -381,6 +381,19 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
             assert crossed <= said if is_bound(setting, resolved_transport(setting)) else crossed == said
 
 
+@pytest.mark.parametrize("name", LISTED)
+def test_lists_that_all_ranks_give_are_those_that_all_get(name: str) -> None:
+    """Four ranks share out heads: each gives the others its lists."""
+    entry = {one: picks for one, (picks, _) in lists_of(name).items()}
+    sizes = Sizes(N, 2 * HEADS, 2 * KV_HEADS, HeadDims.equal(HEAD_DIM), 4, entries=(entry,))
+    _, normal = patterns(LISTED[name])
+    for layout in (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG, *([RingLayout.STRIPED] if name == "lists" else [])):
+        setting = ring_setting(normal, Ring(4, layout), sizes)
+        for transport in (ResolvedTransport.P2P, ResolvedTransport.ULYSSES):
+            every = [traffic(setting, rank, transport).forward for rank in range(4)]
+            assert sum(one.received for one in every) == sum(one.sent for one in every)
+
+
 def test_what_all_ranks_send_is_what_all_receive() -> None:
     _, normal = patterns(BODIES["longnet"])
     for layout, (nodes, transport) in product(
