@@ -1,6 +1,7 @@
-"""Patterns as FlexAttention's functions of pairs and block masks, and the comparison with somebody's `mask_mod`.
+"""Patterns as FlexAttention's functions of pairs and block masks, and the pattern of somebody's `mask_mod`.
 
 flex_attention(query, key, value, block_mask=block_mask("local.pat", n))
+print(pattern_of(mask_mod).text)
 print(compare("local.pat", mask_mod, 256))  # () if they admit the same pairs
 """
 
@@ -20,11 +21,14 @@ from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.integrations.mask_differences import MaskDifference, mask_difference
 from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
+from patternc.integrations.translation.translated_masks import TranslatedMask, pattern_of
 from patternc.ir import semantics
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.traversal import topk_of
+
+__all__ = ["HeadDifference", "Inputs", "TranslatedMask", "block_mask", "compare", "mask_mod", "pattern_of"]
 
 Inputs: TypeAlias = Mapping[str, Tensor | tuple[Tensor, Tensor]]
 """Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B], a number for each position [n] or [B, n].

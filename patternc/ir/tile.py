@@ -295,12 +295,16 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class GradScores:
-    """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column."""
+    """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column.
+
+    `apart`: 0 where the weight is, whatever the pair's row holds: it may be NaN where no pair of it is admitted.
+    """
 
     name: Defined
     weights: Var
     grad_weights: Var
     delta: Expr
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,7 +348,9 @@ def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
 def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
     """The statements that the program runs for tiles of a piece."""
     query, key = positions(direction.side)
-    return work_of(Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction)), direction)
+    apart = direction.side is Side.KEY and piece.lists_keys
+    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction), apart)
+    return work_of(pairs, direction)
 
 
 def work_of(pairs: Pairs, direction: Direction) -> TileWork:
