@@ -15,7 +15,7 @@ from torch import Tensor
 
 from patternc.analysis.calls import Shape
 from patternc.ir.addresses import HeadDims
-from patternc.testing.compare import answer_of, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, places, with_selection
 from patternc.testing.oracle import oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered in exp2")  # of pairs far away, before the mask
@@ -186,6 +186,29 @@ def test_groups_of_heads_in_a_part_of_a_sequence(backend: str, tmp_path: Path, m
             answer_of(module, pattern, PART, inputs), oracle(pattern, PART, inputs), PART, "float32", pattern
         )
         assert found.passed, found
+
+
+CHOSEN = {
+    "all heads": "attend blocks(8, topk(2)) & causal",
+    "some heads": "heads 0..3 { attend blocks(8, topk(2)) & window(9, 2) }; heads 3.. { attend stride(2) }",
+    "after slopes": "attend blocks(8, topk(1) | window(0)); where causal; score alibi",
+}
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+@pytest.mark.parametrize("name", CHOSEN)
+def test_blocks_that_are_chosen_and_pairs(name: str, backend: str, tmp_path: Path) -> None:
+    """The choice takes the numbers of a call, but not whether gradients of pairs are asked for."""
+    text = f"pattern paired {{ input pairs: pairs(heads); {CHOSEN[name]}; score bias(@pairs) }}"
+    module, pattern = build(text, tmp_path, backend)
+    shape = replace(PART, queries=16, q_offset=8, keys=32, k_offset=0, seq_len=40)
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 1, pattern))
+    truth = oracle(pattern, shape, inputs)
+    found = compare(answer_of(module, pattern, shape, inputs), truth, shape, "float32", pattern)
+    assert found.passed, found
+    own = {**inputs.arguments, "selection": None}
+    out = module.attention(inputs.query, inputs.key, inputs.value, **places(shape), **own)
+    torch.testing.assert_close(out.double(), truth.out, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("backend", on_backends(quick=False))

@@ -163,8 +163,14 @@ def whole_files() -> st.SearchStrategy[str]:
 
 
 def ring_files() -> st.SearchStrategy[str]:
-    """Those that a ring can run: without lists of keys and numbers of pairs."""
-    return files_of(whole_masks(lists=False), pairs=False)
+    """Those that a ring can run: without numbers of pairs, and without numbers of blocks that move with rows."""
+    moving = re.compile(r"@(low|high|marks|ids)_(?!1x1\b)")
+    return files_of(whole_masks(lists=True), pairs=False).filter(lambda text: not moving.search(text))
+
+
+def holds_blocks(text: str) -> bool:
+    """Whether lists of keys are for blocks of queries, of which ranks then hold whole ones."""
+    return re.search(r"@picks_(?!1x)", text) is not None
 
 
 @st.composite
@@ -194,7 +200,7 @@ def branches(draw: st.DrawFn, masks: st.SearchStrategy[str], combines: tuple[str
 
 
 @st.composite
-def modifiers(draw: st.DrawFn, *, sink: bool, pairs: bool = True) -> list[str]:
+def modifiers(draw: st.DrawFn, *, sink: bool, pairs: bool) -> list[str]:
     body = [line.replace("alibi", draw(st.sampled_from(["alibi", "alibi(@slopes)"]))) for line in draw(scores())]
     biases = ["score bias(@rel)", *["score bias(@pairs)", "score bias(@pairs_of_heads)"] * pairs]
     if draw(st.integers(0, 2 - pairs)) == 0:
@@ -218,8 +224,8 @@ def kind_of(name: str) -> str:
 
 
 @st.composite
-def grids(draw: st.DrawFn) -> tuple[str, Shape]:
-    """A pattern with boxes on a grid, under any layout, and a call of the grid's length."""
+def grids(draw: st.DrawFn, *, pairs: bool = False) -> tuple[str, Shape]:
+    """A pattern with boxes on a grid, under any layout, and a call of its length. `pairs`: or numbers of pairs."""
     sizes = draw(st.lists(st.integers(2, 9), min_size=1, max_size=3).filter(lambda sizes: prod(sizes) <= 120))
     dilations = [draw(st.integers(1, max(1, size // 2))) for size in sizes]
     extents = [draw(st.integers(1, size // dilation)) for size, dilation in zip(sizes, dilations, strict=True)]
@@ -232,7 +238,7 @@ def grids(draw: st.DrawFn) -> tuple[str, Shape]:
     shape = draw(calls(prod(sizes)).filter(lambda shape: shape.name == "whole"))
     n = prod(sizes)
     of_cells = draw(st.booleans())
-    text = written([body[0], *draw(modifiers(sink=True)), *body[1:]])
+    text = written([body[0], *draw(modifiers(sink=True, pairs=pairs)), *body[1:]])
     return text.replace(BIAS, cell_bias(sizes) if of_cells else BIAS), replace(shape, queries=n, keys=n, seq_len=n)
 
 
@@ -242,8 +248,8 @@ def cell_bias(sizes: list[int]) -> str:
 
 
 @st.composite
-def adaptive(draw: st.DrawFn) -> tuple[str, Shape]:
-    """A pattern with `topk`, and a call of whole blocks."""
+def adaptive(draw: st.DrawFn, *, pairs: bool = False) -> tuple[str, Shape]:
+    """A pattern with `topk`, and a call of whole blocks. `pairs`: or numbers of pairs."""
     block = draw(st.sampled_from([2, 4, 8, 16]))
     forms = ("topk({0})", "topk({0}) | window(1)", "topk({0}) | first(1)", "topk({0}) & window(2)")
     inside = draw(st.sampled_from(forms))
@@ -253,7 +259,7 @@ def adaptive(draw: st.DrawFn) -> tuple[str, Shape]:
     q_offset, queries = whole_blocks(shape.q_offset, shape.queries, shape.seq_len, block)
     k_offset, keys = whole_blocks(shape.k_offset, shape.keys, shape.seq_len, block)
     shape = replace(shape, q_offset=q_offset, queries=queries, k_offset=k_offset, keys=keys)
-    return written([*draw(modifiers(sink=True)), *body]), shape
+    return written([*draw(modifiers(sink=True, pairs=pairs)), *body]), shape
 
 
 def whole_blocks(first: int, count: int, n: int, block: int) -> tuple[int, int]:
