@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -344,6 +346,14 @@ def test_existing_files_stay(
     assert run(["new", "--from-config", "config.json", "-o", "-"]) == 0
     Path("both.pat").write_text(capsys.readouterr().out)
     assert [one.name for one in analyse(read("both.pat"), {}).meanings] == [SLIDING, FULL]
+
+
+def test_neither_torch_nor_transformers_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text(json.dumps(CONFIGS["Llama 4"][0]))
+    code = "import sys; sys.modules.update(torch=None, transformers=None); from patternc.cli import main; main()"
+    command = [sys.executable, "-c", code, "new", "--from-config", "config.json"]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    assert {path.stem for path in tmp_path.glob("*.pat")} == {CHUNKED, FULL}
 
 
 def test_every_family_has_layers(tmp_path: Path) -> None:

@@ -204,6 +204,7 @@ OWN = {
     "both parities": case(of_pairs(lambda q, k: ((q + k) % 2 == 0) & (q // 10 <= k // 10))),
     "of numbers": case(of_pairs(lambda q, k: (q >= k) & (k >= torch.tensor(3)) & True)),
     "shifted blocks": case(of_pairs(lambda q, k: (q + 3) // 8 == (k + 3) // 8), False),
+    "products of truths": case(of_pairs(lambda q, k: (q >= k) * (k % 8 == 3) + (q == k))),
     "any or all": case(of_pairs(lambda q, k: torch.logical_and(q >= k, torch.logical_not(k % 8 == 3)))),
     "batch by itself": case(of_entries(lambda b, q, k: (lengths[b] > 3) & (q >= k)), False, N),
 }
@@ -254,7 +255,7 @@ def test_pairs(name: str) -> None:
 def test_most_have_words() -> None:
     """How many are written without `when`, of those in use and of all."""
     assert sum(one.closed for one in KNOWN.values()) == 21
-    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (46, 62)
+    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (47, 63)
 
 
 def random_number(draw: random.Random, depth: int, q: Any, k: Any, h: Any, b: Any) -> Any:
@@ -381,7 +382,10 @@ REFUSED: dict[str, tuple[Mod, type[Exception], str]] = {
     "a method of a condition": (lambda b, h, q, k: (q >= k).float(), NotImplementedError, "have no `float`"),
     "nothing": (lambda b, h, q, k: None, TypeError, "NoneType is neither an integer nor a condition"),
     "a number among conditions": (lambda b, h, q, k: (q > k) & k, TypeError, "joins `k < q` with the number `k`"),
-    "a condition among numbers": (lambda b, h, q, k: (q > k) + k > 0, TypeError, "the condition `k < q`"),
+    "a condition among numbers": (lambda b, h, q, k: (q > k) + k, TypeError, "joins `k < q` with the number `k`"),
+    "a number among numbers": (lambda b, h, q, k: k - (q > k) > 0, TypeError, "`-` of `k` and the condition `k < q`"),
+    "an order of conditions": (lambda b, h, q, k: (q > k) >= (k > 2), TypeError, "the condition `k < q` by size"),
+    "bytes of an index": (lambda b, h, q, k: q.to(torch.int8) > k, NotImplementedError, "`q` as torch.int8"),
     "an entry": (lambda b, h, q, k: (b == 0) & (q >= k), NotImplementedError, "depends on the batch entry"),
     "no pair": (lambda b, h, q, k: (q > k) & False, ValueError, "admits no pair"),
     "no length": (lambda b, h, q, k: q < lengths[b], ValueError, "pass n=, the length of the sequence"),
