@@ -324,9 +324,7 @@ class Integer(_Symbol):
         if dtype == torch.bool:
             return self.bool()
         if isinstance(dtype, torch.dtype) and dtype not in (torch.int32, torch.int64):
-            raise NotImplementedError(
-                f"mask_mod: `{_written(self)}` as {dtype}: patterns compute with integers of 32 or 64 bits"
-            )
+            raise NotImplementedError(f"mask_mod: `{_written(self)}` as {dtype}: write int32 or int64")
         return self
 
     def long(self) -> Integer:
