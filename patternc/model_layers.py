@@ -41,13 +41,14 @@ class _Family:
 
     `defaults`: the values of keys that a configuration may leave out. `kinds`: which layers are of which kind, if the
     configuration does not say. `sinks`: the kinds whose softmax has one more logit for each head. `causal`: whether
-    queries attend to no later key.
+    queries attend to no later key. `scores`: score modifiers that no key says.
     """
 
     defaults: Config = field(default_factory=dict)
     kinds: Callable[[Config, int], list[str]] | None = None
     sinks: tuple[str, ...] = ()
     causal: bool = True
+    scores: tuple[str, ...] = ()
 
 
 def kind_by_window(window: object) -> str:
@@ -71,7 +72,7 @@ def layer_kinds(config: Config) -> tuple[LayerKind, ...]:
     names = _names(known, family, count)
     if len(names) != count:
         raise ValueError(f"layer_types: has {len(names)} entries, must have {count}, as num_hidden_layers says")
-    scores, notes = _scores(known), _notes(known)
+    scores, notes = (*_scores(known), *family.scores), _notes(known)
     found = []
     for name in dict.fromkeys(names):
         layers = tuple(place for place, one in enumerate(names) if one == name)
@@ -257,6 +258,8 @@ def _mask(name: str, config: Config, family: _Family) -> str:
 def _scores(config: Config) -> tuple[str, ...]:
     """The score modifiers of all layers."""
     found = []
+    if config.get("scale_attn_weights") is False:
+        raise ValueError("scale_attn_weights: False, and no rule knows by what scores are divided then")
     scale = _scale(config)
     if scale is not None:
         found.append(f"score scale({scale!r})")
@@ -287,6 +290,8 @@ def _head_dim(config: Config) -> float | None:
 
 def _notes(config: Config) -> tuple[str, ...]:
     """Sizes of heads where values have another one than keys, which tensors say."""
+    if config.get("model_type") not in FAMILIES:
+        return ("this type of model is not known: what its code does beside what its configuration says is not here",)
     plain, rotated, values = (config.get(key) for key in ("qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"))
     if isinstance(plain, int) and isinstance(rotated, int) and isinstance(values, int):
         return (f"queries and keys of {plain + rotated} numbers, of which {rotated} are rotated; values of {values}",)
@@ -356,6 +361,7 @@ _BESIDE = {
     *("num_attention_heads_per_layer", "output_attentions", "mlp_layer_types", "decoder_sparse_step"),
     *("chunk_size_feed_forward", "attention_value_scale", "attention_projection_layout", "attention_hidden_size"),
     *("attn_temperature_tuning", "attn_scale", "attention_in_multiplier", "attention_out_multiplier"),
+    *("scale_attn_weights", "attention_softmax_in_fp32"),
     *("sparse_prediction", "sparse_pred_ignore_index"),
     *("swa_num_attention_heads", "swa_num_key_value_heads", "swa_head_dim", "swa_v_head_dim", "swa_rope_theta"),
     *("attention_k_eq_v", "cross_attention_hidden_size", "attention_layer_norm", "use_attention_layer_norm"),
@@ -380,6 +386,8 @@ FAMILIES: Mapping[str, _Family] = {
     **dict.fromkeys(("deepseek_v2", "deepseek_v3", "gemma", "glm", "glm4", "gpt_neox", "granite", "llama"), _PLAIN),
     **dict.fromkeys(("cohere", "helium", "nemotron", "olmo", "olmo2", "olmoe", "phi", "seed_oss", "stablelm"), _PLAIN),
     **dict.fromkeys(("mixtral", "phi3", "phimoe", "starcoder2", "ministral3"), _Family(kinds=_sliding_if_given)),
+    "gpt2": _PLAIN,
+    "bloom": _Family(scores=("score alibi",)),
     "mistral": _Family({"sliding_window": 4096}, _sliding_if_given),
     "ministral": _Family({"sliding_window": 4096}, _sliding_if_given),
     "gemma2": _Family({**_GEMMA, "attn_logit_softcapping": 50.0}, _but_each(2)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -170,6 +172,14 @@ CONFIGS: dict[str, tuple[dict[str, Any], dict[str, Kind]]] = {
             SLIDING: Kind("layers 1-2, 4 of 5", lambda q, k: abs(q - k) <= 3),
         },
     ),
+    "GPT-2": (
+        {"model_type": "gpt2", "n_layer": 2, "attn_pdrop": 0.1, "scale_attn_weights": True},
+        {FULL: Kind("layers 0-1 of 2", causal)},
+    ),
+    "BLOOM": (
+        {"model_type": "bloom", "n_layer": 2, "attention_softmax_in_fp32": True},
+        {FULL: Kind("layers 0-1 of 2", causal, ("alibi",))},
+    ),
     "an unknown type, with general keys": (
         {
             "model_type": "new", "architectures": ["NewForCausalLM"], "num_hidden_layers": 3, "sliding_window": 4,
@@ -259,6 +269,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         {"model_type": "llama", "num_hidden_layers": 2, "use_bidirectional_attention": True},
         "use_bidirectional_attention: True is about attention",
     ),
+    "scores without a factor": (
+        {"model_type": "gpt2", "n_layer": 2, "scale_attn_weights": False},
+        "scale_attn_weights: False, and no rule knows by what",
+    ),
     "an encoder and a decoder": ({"model_type": "t5", "is_encoder_decoder": True}, "is_encoder_decoder: "),
     "no layers": ({"model_type": "llama"}, "num_hidden_layers: is missing"),
     "a wrong window": (
@@ -344,6 +358,22 @@ def test_existing_files_stay(
     assert run(["new", "--from-config", "config.json", "-o", "-"]) == 0
     Path("both.pat").write_text(capsys.readouterr().out)
     assert [one.name for one in analyse(read("both.pat"), {}).meanings] == [SLIDING, FULL]
+
+
+def test_neither_torch_nor_transformers_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text(json.dumps(CONFIGS["Llama 4"][0]))
+    code = "import sys; sys.modules.update(torch=None, transformers=None); from patternc.cli import main; main()"
+    command = [sys.executable, "-c", code, "new", "--from-config", "config.json"]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    assert {path.stem for path in tmp_path.glob("*.pat")} == {CHUNKED, FULL}
+
+
+def test_an_unknown_type_is_said_to_be_one(tmp_path: Path) -> None:
+    for name, said in (("an unknown type with chunks", True), ("Llama", False)):
+        (tmp_path / name).mkdir()
+        assert written(CONFIGS[name][0], tmp_path / name) == 0
+        text = (tmp_path / name / "patterns" / "full_attention.pat").read_text()
+        assert ("# this type of model is not known" in text) == said
 
 
 def test_every_family_has_layers(tmp_path: Path) -> None:

@@ -189,6 +189,10 @@ OWN = {
     "odd": case(of_pairs(lambda q, k: (3 * q + k) % 5 < 2), False),
     "squares": case(of_pairs(lambda q, k: (q * k) % 7 < 3), False),
     "halves": case(of_pairs(lambda q, k: ((q >= 24) == (k >= 24)) & ((q >= 24) == (k % 2 == 0)))),
+    "uneven classes": case(of_pairs(lambda q, k: (q // 16 == k // 16) & (k % 16 % 5 == 2)), False),
+    "uneven classes of both": case(of_pairs(lambda q, k: (q % 16 % 5 == k % 16 % 5) & (q >= k)), False),
+    "the next label": case(of_pairs(lambda q, k: scattered[(q + 1).clamp(2, N - 1)] == scattered[k]), False),
+    "chosen labels": case(of_pairs(lambda q, k: scattered[torch.where(q % 3 == 0, q, 3)] <= scattered[k]), False),
     "several windows": case(of_pairs(lambda q, k: (q - k <= 9) & (q - k <= 4) & (k - q <= 2) & (k - q <= 5))),
     "several ends": case(of_pairs(lambda q, k: (k < 30) & (k < 20) & (k >= 4) & (k >= 2) & (q >= 3) & (q < 40))),
     "several blocks": case(
@@ -202,6 +206,7 @@ OWN = {
     "both parities": case(of_pairs(lambda q, k: ((q + k) % 2 == 0) & (q // 10 <= k // 10))),
     "of numbers": case(of_pairs(lambda q, k: (q >= k) & (k >= torch.tensor(3)) & True)),
     "shifted blocks": case(of_pairs(lambda q, k: (q + 3) // 8 == (k + 3) // 8), False),
+    "products of truths": case(of_pairs(lambda q, k: (q >= k) * (k % 8 == 3) + (q == k))),
     "any or all": case(of_pairs(lambda q, k: torch.logical_and(q >= k, torch.logical_not(k % 8 == 3)))),
     "batch by itself": case(of_entries(lambda b, q, k: (lengths[b] > 3) & (q >= k)), False, N),
 }
@@ -252,7 +257,7 @@ def test_pairs(name: str) -> None:
 def test_most_have_words() -> None:
     """How many are written without `when`, of those in use and of all."""
     assert sum(one.closed for one in KNOWN.values()) == 21
-    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (46, 60)
+    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (47, 65)
 
 
 def random_number(draw: random.Random, depth: int, q: Any, k: Any, h: Any, b: Any) -> Any:
@@ -379,7 +384,10 @@ REFUSED: dict[str, tuple[Mod, type[Exception], str]] = {
     "a method of a condition": (lambda b, h, q, k: (q >= k).float(), NotImplementedError, "have no `float`"),
     "nothing": (lambda b, h, q, k: None, TypeError, "NoneType is neither an integer nor a condition"),
     "a number among conditions": (lambda b, h, q, k: (q > k) & k, TypeError, "joins `k < q` with the number `k`"),
-    "a condition among numbers": (lambda b, h, q, k: (q > k) + k > 0, TypeError, "the condition `k < q`"),
+    "a condition among numbers": (lambda b, h, q, k: (q > k) + k, TypeError, "joins `k < q` with the number `k`"),
+    "a number among numbers": (lambda b, h, q, k: k - (q > k) > 0, TypeError, "`-` of `k` and the condition `k < q`"),
+    "an order of conditions": (lambda b, h, q, k: (q > k) >= (k > 2), TypeError, "the condition `k < q` by size"),
+    "bytes of an index": (lambda b, h, q, k: q.to(torch.int8) > k, NotImplementedError, "`q` as torch.int8"),
     "an entry": (lambda b, h, q, k: (b == 0) & (q >= k), NotImplementedError, "depends on the batch entry"),
     "no pair": (lambda b, h, q, k: (q > k) & False, ValueError, "admits no pair"),
     "no length": (lambda b, h, q, k: q < lengths[b], ValueError, "pass n=, the length of the sequence"),
@@ -498,3 +506,20 @@ def test_a_head_alone_is_told_apart() -> None:
         "heads 3.. {",
     ]
     admits(found, dense(of_heads(lambda h, q, k: torch.where(h == 2, q >= k, q == k)), N, N).numpy())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"n": 0}, ValueError, "n: 0, must be at least 1"),
+        ({"n": 4.0}, TypeError, r"n: 4\.0, must be a whole number, or a pair of them: queries and keys of a call"),
+        ({"n": (4, 5, 6)}, TypeError, "n: .*must be a whole number"),
+        ({"n": (4, -1)}, ValueError, "n: .*must be at least 1"),
+        ({"heads": "4"}, TypeError, "heads: '4', must be a whole number"),
+        ({"heads": (4, 4)}, TypeError, "heads: "),
+        ({"heads": 0}, ValueError, "heads: 0, must be at least 1"),
+    ],
+)
+def test_arguments(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        pattern_of(causal, **arguments)

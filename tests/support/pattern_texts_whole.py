@@ -163,8 +163,14 @@ def whole_files() -> st.SearchStrategy[str]:
 
 
 def ring_files() -> st.SearchStrategy[str]:
-    """Those that a ring can run: without lists of keys and numbers of pairs."""
-    return files_of(whole_masks(lists=False), pairs=False)
+    """Those that a ring can run: without numbers of pairs, and without numbers of blocks that move with rows."""
+    moving = re.compile(r"@(low|high|marks|ids)_(?!1x1\b)")
+    return files_of(whole_masks(lists=True), pairs=False).filter(lambda text: not moving.search(text))
+
+
+def holds_blocks(text: str) -> bool:
+    """Whether lists of keys are for blocks of queries, of which ranks then hold whole ones."""
+    return re.search(r"@picks_(?!1x)", text) is not None
 
 
 @st.composite

@@ -128,6 +128,12 @@ class Condition(_Symbol):
         return ~(self == other)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+    __mul__, __rmul__, __add__, __radd__ = __and__, __and__, __or__, __or__  # as of tensors of truths
+
+    def _ordered(self, _other: object) -> NoReturn:
+        raise TypeError(f"mask_mod: compares the condition `{_written(self)}` by size: join conditions with & | ~")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _ordered
 
     def where(self, yes: object, no: object) -> Integer | Condition:
         """The numbers, or the conditions, that torch.where takes where this one holds and where it does not."""
@@ -317,8 +323,8 @@ class Integer(_Symbol):
         """The number as another integer, or as a condition."""
         if dtype == torch.bool:
             return self.bool()
-        if isinstance(dtype, torch.dtype) and (dtype.is_floating_point or dtype.is_complex):
-            raise NotImplementedError(f"mask_mod: `{_written(self)}` as {dtype}: patterns compute with integers")
+        if isinstance(dtype, torch.dtype) and dtype not in (torch.int32, torch.int64):
+            raise NotImplementedError(f"mask_mod: `{_written(self)}` as {dtype}: write int32 or int64")
         return self
 
     def long(self) -> Integer:

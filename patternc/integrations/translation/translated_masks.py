@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -75,17 +76,19 @@ def pattern_of(
 
     Raises:
         NotImplementedError: the function does what no pattern says; names the expression, and what to write.
-        TypeError: it computes with what is neither an integer nor a condition.
+        TypeError: it computes with what is neither an integer nor a condition, or `n` or `heads` is no whole number.
         ValueError: `n` or `heads` is needed or contradicts a tensor, or the function admits nothing.
         Rejected: the language refuses the condition, such as numbers of more than 64 bits.
     """
+    lengths = (None, None) if n is None else whole_pair("n", n, "queries and keys of a call")
+    _refuse_heads(heads)
     mask, trace = traced(mask_mod)
-    lengths = dict(zip((Side.QUERY, Side.KEY), n if isinstance(n, tuple) else (n, n), strict=True))
-    inputs = MaskInputs(trace, lengths)
+    inputs = MaskInputs(trace, dict(zip((Side.QUERY, Side.KEY), lengths, strict=True)))
     groups = [(first, stop, in_words(inputs.read(one))) for first, stop, one in _groups(mask, trace, heads)]
     grid: tuple[int, ...] = ()
-    if isinstance(n, int) and len(groups) == 1 and "when(" in groups[0][2]:
-        box = _box(mask, trace, n)
+    size, other = lengths
+    if size is not None and size == other and len(groups) == 1 and "when(" in groups[0][2]:
+        box = _box(mask, trace, size)
         if box is not None:
             grid, groups = box.grid, [(0, groups[0][1], in_words(box))]
     read = frozenset[str]().union(*(re.findall(r"@(\w+)", words) for *_, words in groups))
@@ -95,6 +98,30 @@ def pattern_of(
     text = format_text(source)
     analyse(source, {}, targets=())
     return TranslatedMask(text, {name: one.tensor for name, one in given.items()})
+
+
+def _refuse_heads(heads: object) -> None:
+    """Refuse what is no number of heads."""
+    if heads is not None and (isinstance(heads, bool) or not isinstance(heads, int)):
+        raise TypeError(f"heads: {heads!r}, must be a whole number: the heads of the model")
+    if heads is not None and heads < 1:
+        raise ValueError(f"heads: {heads!r}, must be at least 1")
+
+
+def whole_pair(name: str, given: object, of: str) -> tuple[int, int]:
+    """An argument that is a pair of whole numbers above 0, or one for both.
+
+    Raises:
+        TypeError: it is neither.
+        ValueError: one of them is not positive.
+    """
+    sides = tuple(given) if isinstance(given, (tuple, list)) else (given, given)
+    if len(sides) != 2 or any(isinstance(one, bool) or not isinstance(one, (int, np.integer)) for one in sides):
+        raise TypeError(f"{name}: {given!r}, must be a whole number, or a pair of them: {of}")
+    one, other = map(int, sides)
+    if min(one, other) < 1:
+        raise ValueError(f"{name}: {given!r}, must be at least 1")
+    return one, other
 
 
 # ---- heads -----------------------------------------------------------------------------------------------------------
