@@ -16,9 +16,6 @@ from patternc.runtime.ring_plan.transport import _stages_of
 FLOAT = 4
 """Bytes per element of gradients and accumulators, which are float32."""
 
-ENTRY = 4
-"""Bytes per entry of a list of keys, as modules send it: int32."""
-
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
@@ -139,10 +136,10 @@ def _of_lists(setting: Setting, rank: int, transport: ResolvedTransport) -> Byte
 
 
 def _sizes_of_lists(setting: Setting) -> list[int]:
-    """The bytes of a list in all batch entries, for each input that lists keys."""
+    """The bytes of a list of int32 in all batch entries, for each input that lists keys."""
     sizes = setting.sizes
     names = [one.name for one in interface(setting.normal).lists]
-    return [ENTRY * sizes.batch * max(picks_of(inputs[name]) for inputs in sizes.entries) for name in names]
+    return [4 * sizes.batch * max(picks_of(inputs[name]) for inputs in sizes.entries) for name in names]
 
 
 def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
