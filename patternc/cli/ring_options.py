@@ -12,9 +12,8 @@ from patternc.cli import inputs
 from patternc.cli.calls import refuse_call
 from patternc.cost.device_time import Call
 from patternc.frontend.check.rings import MOST_RANKS
-from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
-from patternc.ring.forecast import has_documents
+from patternc.ring.forecast import can_stripe, has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
 
@@ -61,9 +60,6 @@ def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if there is no ring, or the options don't fit it."""
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
-    for one in interface(pattern).lists:
-        message = f"{pattern.name}: ranks of a ring can't fetch the keys that `selected(@{one.name})` lists"
-        raise click.UsageError(message)
     ring = pattern.ring or Ring(1)
     ranks = asked.ranks or ring.ranks
     kept = ring.nodes if ranks % ring.nodes == 0 else 1  # the pattern's nodes may not divide other ranks
@@ -78,6 +74,9 @@ def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
         raise click.BadParameter(message, param_hint="--nodes")
     if ring.layout is RingLayout.BALANCED and not has_documents(pattern):
         message = f"balanced: it splits documents by their work, and {pattern.name} has no documents"
+        raise click.BadParameter(message, param_hint="--layout")
+    if ring.layout is RingLayout.STRIPED and not can_stripe(pattern):
+        message = f"striped: ranks hold single positions, and {pattern.name} has lists of keys for blocks of queries"
         raise click.BadParameter(message, param_hint="--layout")
     return ring
 

@@ -132,12 +132,14 @@ def dtypes(argument: Argument) -> str:
     return "dtypes=_LABELS" if argument.facts.free else ""
 
 
-def placed(argument: Argument, numbers: str) -> str:
+def placed(argument: Argument, numbers: str, local: str = "") -> str:
     """The statement that checks a number for each query or key, and puts it where its position is in the sequence.
 
-    `numbers`: the scale, positions and places of heads of a call.
+    `numbers`: the scale, positions and places of heads of a call; `local`: what the function calls the argument, where
+    that is not its name.
     """
-    given = [f'"{argument.name}"', argument.name]
+    own = local or argument.name
+    given = [f'"{argument.name}"', own]
     block = [str(argument.block)] if argument.block > 1 else []
     block += [dtypes(argument)] if argument.facts.free else []
     if argument.facts.listed:
@@ -149,7 +151,7 @@ def placed(argument: Argument, numbers: str) -> str:
             f"{numbers}[1]",
             *([str(argument.rows)] if argument.rows > 1 else []),
         ]
-        target, function = argument.name, "_picks_of_call"
+        target, function = own, "_picks_of_call"
     elif argument.pair:
         items = [*given, "query", "key", f"*{numbers}[1:4]", *block]
         target, function = f"{argument.name}, {of_keys(argument.name)}", "_of_both"

@@ -12,7 +12,7 @@ from patternc.ir.index import names
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import InputKind, Mask, Side
+from patternc.ir.mask import Mask, Side
 from patternc.ir.traversal import all_heads, limits, names_in
 
 
@@ -32,7 +32,8 @@ class Chosen(Record):
     """The input of `shared/selection.py.j2` and `reference/choice.py.j2`: a choice of blocks.
 
     `inputs`: what the masks beside the choice read; `operands`: the same after the heads' places, where they are read.
-    `length`: the parameter that masks read, with an underscore where they do not.
+    `length`: the parameter that masks read, with an underscore where they do not. `taken`: how many of the numbers of a
+    call it takes, where these are more: the heads' places, or whether a gradient is asked for, follow them.
     """
 
     block: int
@@ -40,11 +41,7 @@ class Chosen(Record):
     inputs: tuple[Argument, ...]
     operands: tuple[Argument, ...]
     length: str
-
-    @property
-    def by_place(self) -> bool:
-        """Whether the choice reads the heads' places in the model."""
-        return any(one.kind is InputKind.HEADS for one in self.operands)
+    taken: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +70,15 @@ def chosen(interface: Interface, choice: Choice | None) -> Chosen | None:
         return None
     read = names_in(choice.admitted)
     inputs = tuple(one for one in interface.arguments if one.name in read and input_facts(one.kind).declared)
+    places = () if all_heads(choice.heads) else interface.heads
+    every = len(places) == len(interface.heads) and not interface.asked
     return Chosen(
         block=choice.topk.block,
         count=choice.topk.count,
         inputs=inputs,
-        operands=inputs if all_heads(choice.heads) else (*interface.heads, *inputs),
+        operands=(*places, *inputs),
         length="n" if "n" in read else "_n",
+        taken=None if every else 4 + len(places),
     )
 
 

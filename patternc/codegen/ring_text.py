@@ -44,8 +44,8 @@ class RingText(Record):
     """The inputs of `ring/*.py.j2`. `groups`: ranges of the model's heads (empty: all), each with its clauses.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
-    that are not left to their defaults. `inputs`: those that masks read, but for a number for each query or key,
-    which moves with them.
+    that are not left to their defaults. `inputs`: those that masks read, but for a number for each query or key and
+    lists of keys, which move with them.
     `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
     """
 
@@ -57,7 +57,7 @@ class RingText(Record):
     num_heads: str
     groups: tuple[tuple[str, tuple[ReachText, ...]], ...]
     kernels: tuple[tuple[str, object], ...]
-    options: tuple[tuple[str, int], ...]
+    options: tuple[tuple[str, object], ...]
     inputs: tuple[Argument, ...]
     entry_parameters: str
     entries: str
@@ -81,7 +81,8 @@ def ring_text(kernel: Kernel) -> RingText | None:
     by_total = any(not all_heads(group.heads) for group in kernel.reaches) or "heads" in read
     by_total = by_total or any(one.by_total for one in listeds)
     block = 0 if kernel.choice is None else kernel.choice.topk.block
-    options = {"block": block, "lse_bytes": 8 if interface.sinks else 0}
+    lists = "".join(f'GivenLists({one.rows}, "{one.owner.value}"), ' for one in interface.lists)
+    options = {"block": block, "lse_bytes": 8 if interface.sinks else 0, "lists": lists and f"({lists.strip()})"}
     return RingText(
         ranks=ring.ranks,
         nodes=ring.nodes,
@@ -92,7 +93,7 @@ def ring_text(kernel: Kernel) -> RingText | None:
         groups=groups,
         kernels=tuple(_kernels(kernel)),
         options=tuple((name, value) for name, value in options.items() if value),
-        inputs=tuple(one for one in interface.entries if one.facts.declared and one.side is None),
+        inputs=tuple(one for one in interface.entries if one.facts.declared and not one.facts.placed),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",
@@ -104,6 +105,8 @@ def _kernels(kernel: Kernel) -> Iterator[tuple[str, object]]:
     interface = kernel.interface
     places = {one.name: place for place, one in enumerate(interface.operands)}
     yield from ((name, places[name]) for name in ("head_offset", "num_heads", "selection") if name in places)
+    if interface.lists:
+        yield "lists", f"({', '.join(str(places[one.name]) for one in interface.lists)},)"
     mixtures = [_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1]
     numbers = {"tables": len(interface.tables), "sinks": bool(interface.sinks)}
     numbers |= {"softmaxes": interface.softmaxes} if mixtures else {}

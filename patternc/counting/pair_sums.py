@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from patternc.counting.head_of_call import HeadOfCall, Numbers
 from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import in_closed_form, keys_per_row
+from patternc.ir.chosen_blocks import Nearest
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -156,10 +157,12 @@ class _Read:
     """The value of a runtime input, hashable by its numbers."""
 
     value: object = field(compare=False)
-    numbers: tuple[int, ...] = field(init=False)
+    numbers: Hashable = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", tuple(np.ravel(self.value).tolist()))  # type: ignore[call-overload]
+        assumed = isinstance(self.value, Nearest)  # which is as long as all lists if it is an array
+        numbers = self.value if assumed else tuple(np.ravel(self.value).tolist())  # type: ignore[call-overload]
+        object.__setattr__(self, "numbers", numbers)
 
 
 @lru_cache(maxsize=1 << 10)  # one of each head: together at most LISTED / n rows

@@ -1,6 +1,7 @@
-"""Patterns as FlexAttention's functions of pairs and block masks, and the comparison with somebody's `mask_mod`.
+"""Patterns as FlexAttention's functions of pairs and block masks, and the pattern of somebody's `mask_mod`.
 
 flex_attention(query, key, value, block_mask=block_mask("local.pat", n))
+print(pattern_of(mask_mod).text)
 print(compare("local.pat", mask_mod, 256))  # () if they admit the same pairs
 """
 
@@ -20,11 +21,14 @@ from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.integrations.mask_differences import MaskDifference, mask_difference
 from patternc.integrations.pair_functions import MaskMod, pair_function
 from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
+from patternc.integrations.translation.translated_masks import TranslatedMask, pattern_of, whole_pair
 from patternc.ir import semantics
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.traversal import topk_of
+
+__all__ = ["HeadDifference", "Inputs", "TranslatedMask", "block_mask", "compare", "mask_mod", "pattern_of"]
 
 Inputs: TypeAlias = Mapping[str, Tensor | tuple[Tensor, Tensor]]
 """Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B], a number for each position [n] or [B, n].
@@ -103,7 +107,7 @@ def block_mask(
         TypeError: `block` is neither a whole number nor a pair of them.
         ValueError: an input is missing, or `block` is not positive.
     """
-    file, sides = _file(pattern, parameters), _sides(block)
+    file, sides = _file(pattern, parameters), whole_pair("block", block, "queries and keys of a block")
     given = _given(file, inputs)
     entries = max((len(one) for one in given.values()), default=1)
     blocks = [
@@ -201,17 +205,6 @@ def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, list[Any]]:
         value = given[one.side is Side.KEY] if isinstance(given, tuple) else given
         found[one.name] = (value if value.dim() == len(one.extents) else value[None]).tolist()
     return found
-
-
-def _sides(block: object) -> tuple[int, int]:
-    """The queries and the keys of a block."""
-    sides = tuple(block) if isinstance(block, (tuple, list)) else (block, block)
-    if len(sides) != 2 or any(isinstance(one, bool) or not isinstance(one, (int, np.integer)) for one in sides):
-        raise TypeError(f"block: {block!r}, must be a whole number, or a pair of them: queries and keys of a block")
-    queries, keys = map(int, sides)
-    if min(queries, keys) < 1:
-        raise ValueError(f"block: {block!r}, must be at least 1")
-    return queries, keys
 
 
 def _block_states(

@@ -216,6 +216,7 @@ def input_facts(kind: InputKind) -> InputFacts:
                 axes=(BATCH, HEADS, LISTED_ROWS, PICKS),
                 check='_check_range("{name}", {own}, -1, {count} - 1, {wait})',
                 kernels="_known_picks({own}, seq_len, {block})",
+                compared="[*{own}.shape[:2], {own}.shape[3]]",
                 listed=True,
                 words="{shape}, int32 or int64: {of}, -1 for none;\n    the first row is that of `q_offset`.",
                 entry="[heads, rows, K]",

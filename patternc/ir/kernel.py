@@ -24,6 +24,7 @@ from patternc.ir.mask import (
     Layout,
     Mask,
     Pattern,
+    Picked,
     Schedule,
     Side,
     TopK,
@@ -132,6 +133,11 @@ class Piece:
     counted: tuple[tuple[Mask, int], ...] = ()
     branch: int = 0
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def lists_keys(self) -> bool:
+        """Whether it visits only keys that lists of a call name."""
+        return self.listing is not None and any(isinstance(one, Picked) for one in self.listing.literals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from patternc.ir.index import evaluate
 from patternc.ir.mask import Side
-from patternc.ir.tile import BLOCK_M, BLOCK_N, Launch, Program, SortedBlockList
+from patternc.ir.tile import BLOCK_M, BLOCK_N, TURNS, Launch, Program, SortedBlockList
 from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
@@ -73,7 +73,10 @@ class Setting:
 
 
 def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> dict[str, Value]:
-    """The arguments of programs of one run of a launch, by name; `constants`: the run's constants."""
+    """The arguments of programs of one run of a launch, by name; `constants`: the run's constants.
+
+    Where heads or batch entries take turns, the first turn stands for all.
+    """
     extents = setting.extents
     block_m = setting.block_m if launch.most is None else min(setting.block_m, launch.most)
     names: dict[str, Value] = {
@@ -88,6 +91,7 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         "head_start": setting.heads.start,
         "head_stop": setting.heads.stop,
         "query_starts": None,  # type: ignore[dict-item]
+        **dict.fromkeys(TURNS, 0),
         BLOCK_M.name: block_m,
         BLOCK_N.name: setting.block_n,
         **setting.names,

@@ -48,6 +48,9 @@ class Axis:
 AXES = (Axis("tile_number", "tile_count"), Axis("head_number", "head_count"), Axis("batch_number", "batch_count"))
 """The axes of the grid: tiles of rows, heads, batch entries."""
 
+TURNS = ("batch_turn", "head_turn")
+"""Batch entries and heads of the launches before, where those that share numbers of pairs take turns."""
+
 BLOCK_M, BLOCK_N = Var("BLOCK_M"), Var("BLOCK_N")
 """The rows and columns of a tile; the tile table has their values."""
 
@@ -292,12 +295,16 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class GradScores:
-    """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column."""
+    """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column.
+
+    `apart`: 0 where the weight is, whatever the pair's row holds: it may be NaN where no pair of it is admitted.
+    """
 
     name: Defined
     weights: Var
     grad_weights: Var
     delta: Expr
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 from patternc.counting.head_of_call import Numbers
 from patternc.counting.pair_sums import pair_sums, pair_sums_of_shares
 from patternc.ir.facts import inputs_read
+from patternc.ir.interface import interface
 from patternc.ir.mask import InputKind, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
 from patternc.ring.hops import Hop, hops
@@ -190,12 +191,18 @@ def transports(setting: Setting) -> Iterator[ResolvedTransport]:
 
 def _layouts(setting: Setting) -> Iterator[Setting]:
     for layout in RingLayout:
-        if layout is not RingLayout.BALANCED or has_documents(setting.normal):
+        fits = {RingLayout.BALANCED: has_documents, RingLayout.STRIPED: can_stripe}
+        if layout not in fits or fits[layout](setting.normal):
             yield (
                 setting
                 if layout is setting.ring.layout
                 else ring_setting(setting.normal, replace(setting.ring, layout=layout), setting.sizes)
             )
+
+
+def can_stripe(normal: Pattern) -> bool:
+    """Whether ranks may hold single positions: not where lists of keys are for blocks of queries."""
+    return all(one.rows == 1 for one in interface(normal).lists)
 
 
 def has_documents(normal: Pattern) -> bool:

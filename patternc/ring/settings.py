@@ -9,6 +9,7 @@ from typing import TypeAlias
 from patternc.analysis.calls import USUAL
 from patternc.counting.effort import EFFORT
 from patternc.ir.addresses import HeadDims
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern, Ring, Sink
 from patternc.ir.semantics import NOTHING, Inputs
 from patternc.ir.traversal import topk_of
@@ -115,6 +116,7 @@ def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
         reaches if is_exact else bounded_reaches(normal),
         0 if topk is None else topk.block,
         8 if any(isinstance(score, Sink) for score in normal.scores) else 4,
+        tuple(plans.GivenLists(one.rows, one.owner.value) for one in interface(normal).lists),
     )
     entries = plans.Known(dict.fromkeys(map(reaches.numbers, sizes.entries)))
     heads = sizes.heads, sizes.kv_heads, entries, sizes.head_offset, sizes.model_heads

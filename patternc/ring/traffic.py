@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from patternc.ir.inputs import picks_of
+from patternc.ir.interface import interface
 from patternc.ring.hops import Hop, hops
 from patternc.ring.settings import ResolvedTransport, Setting
-from patternc.runtime.ring_plan.exchange import _bytes_of_choice, _other_ranks
+from patternc.runtime.ring_plan.exchange import _bytes_of_choice, _lists_exchanged, _lists_held, _other_ranks
 from patternc.runtime.ring_plan.steps import _ranks_of_node, _shared
 from patternc.runtime.ring_plan.transport import _stages_of
 
@@ -30,9 +32,9 @@ class Bytes:
 class Memory:
     """The bytes of a rank's tensors while gradients are computed, without those inside kernels.
 
-    `held`: query, key, value, out and lse. `gradients`: those of out, and in float32 those of query, key and value.
-    `buffers`: rows that are received and sent at the same time; for ulysses the tensors with a share of the heads, and
-    for a `topk` the means of all blocks.
+    `held`: query, key, value, out, lse and lists of keys. `gradients`: those of out, and in float32 those of query, key
+    and value. `buffers`: rows that are received and sent at the same time; for ulysses the tensors with a share of the
+    heads, and for a `topk` the means of all blocks.
     """
 
     held: int
@@ -93,12 +95,13 @@ def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     heads = _by_heads(setting, rank) if transport is ResolvedTransport.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
     every = zip(_by_rows(setting, received, sent), heads, relaid(setting, rank), strict=True)
     forward, backward = (sum(parts, Bytes(0, 0)) for parts in every)
-    forward += sum(_of_choice(setting, rank, transport), Bytes(0, 0))
+    forward += sum((*_of_choice(setting, rank, transport), _of_lists(setting, rank, transport)), Bytes(0, 0))
     crossing, memory = _crossing(setting, rank, transport, hops), _memory(setting, rank, transport, hops)
     messages = sum(hop.received > 0 for hop in hops)
     if transport is ResolvedTransport.ULYSSES:  # heads, and then out and lse
         apart = sizes.dims.key != sizes.dims.value  # values then travel by themselves
-        messages += (3 + apart) * len(_stages_of(plan)) * (setting.shape.sharing - 1)
+        each = (3 + apart) * len(_stages_of(plan)) + len(setting.shape.ring.lists)
+        messages += each * (setting.shape.sharing - 1)
     return RankTraffic(rank, transport, plan.own_rows, hops, forward, backward, crossing, memory, messages)
 
 
@@ -122,6 +125,21 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
     near, far = ([one for one in _other_ranks(plan) if (one in node) == is_near] for is_near in (True, False))
     numbers = setting.sizes.batch * setting.sizes.dims.key
     return Bytes(*_bytes_of_choice(plan, numbers, near)), Bytes(*_bytes_of_choice(plan, numbers, far))
+
+
+def _of_lists(setting: Setting, rank: int, transport: ResolvedTransport) -> Bytes:
+    """The bytes of lists of keys that go with queries, in the forward pass: int32 entries."""
+    plan, by_heads = setting.plan(rank), transport is ResolvedTransport.ULYSSES
+    every = (Bytes(*_lists_exchanged(plan, one, by_heads)) for one in setting.shape.ring.lists)
+    sizes = _sizes_of_lists(setting)
+    return sum((_times(one, size) for one, size in zip(every, sizes, strict=True)), Bytes(0, 0))
+
+
+def _sizes_of_lists(setting: Setting) -> list[int]:
+    """The bytes of a list of int32 in all batch entries, for each input that lists keys."""
+    sizes = setting.sizes
+    names = [one.name for one in interface(setting.normal).lists]
+    return [4 * sizes.batch * max(picks_of(inputs[name]) for inputs in sizes.entries) for name in names]
 
 
 def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
@@ -180,19 +198,30 @@ def _crossing(setting: Setting, rank: int, transport: ResolvedTransport, hops: t
         return Bytes(0, 0)
     received = sum(hop.received for hop in hops if hop.source not in node)
     sent = sum(hop.sent for hop in hops if hop.target not in node)
-    coming, leaving = 0, 0
+    coming, leaving, list_bytes = 0, 0, 0
     if setting.held != setting.worked:
         others = [one for one in range(setting.ring.ranks) if one not in node]
         coming, leaving = (
             sum(_overlap(setting, one, rank) for one in others),
             sum(_overlap(setting, rank, one) for one in others),
         )
+        several = zip(setting.shape.ring.lists, _sizes_of_lists(setting), strict=True)
+        sizes = setting.sizes
+        list_bytes = sum(size * one.of_heads(sizes.heads, sizes.kv_heads) for one, size in several)
     every = (
+        Bytes(list_bytes * coming, list_bytes * leaving),
         *_by_rows(setting, received, sent),
         *_exchanged(setting, coming, leaving),
         _of_choice(setting, rank, transport)[1],
     )
     return sum(every, Bytes(0, 0))
+
+
+def _memory_of_lists(setting: Setting, rank: int, transport: ResolvedTransport) -> int:
+    """The bytes of a rank's lists of keys, and of those that come to it."""
+    held = _lists_held(setting.plan(rank))
+    every = zip(held, _sizes_of_lists(setting), strict=True)
+    return sum(several * size for several, size in every) + _of_lists(setting, rank, transport).received
 
 
 def _times(one: Bytes, batch: int) -> Bytes:
@@ -205,7 +234,7 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     rows = max(sum(map(len, plan.held[rank])), plan.own_rows) * sizes.batch
     every, out = sizes.numbers(sizes.heads, sizes.kv_heads), sizes.heads * sizes.dims.value * sizes.element
     lse = sizes.heads * 2 * FLOAT  # float64
-    held = rows * (every * sizes.element + out + lse)
+    held = rows * (every * sizes.element + out + lse) + _memory_of_lists(setting, rank, transport)
     gradients = rows * (out + every * FLOAT)
     moved = [hop.received + hop.sent for hop in hops]
     together = (

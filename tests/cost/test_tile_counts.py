@@ -15,7 +15,7 @@ import torch
 from built import build
 from built_modules import module_path
 from conftest import ROOT
-from evaluated import Case, counted_tiles
+from evaluated import Case, check, counted_tiles
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from loading import load
@@ -46,9 +46,10 @@ from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
 from patternc.ir.addresses import HeadDims
 from patternc.ir.kernel import Kernel, Lowering
+from patternc.ir.launch_settings import Extents
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.semantics import Inputs, multiplicities
-from patternc.ir.tile import BLOCK_M, SortedBlockList
+from patternc.ir.tile import BLOCK_M, Direction, SortedBlockList
 from patternc.runtime.tiles.lists import _list
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
@@ -90,6 +91,31 @@ def test_files(text: str, data: st.DataObject) -> None:
         kernel = schedule(meaning, normal, target(), data.draw(st.sampled_from(LOWERINGS)))
         inputs = inputs_of(meaning, {}, n, num_heads)
         hold(Case(kernel, extents, inputs, head_offset, num_heads, *data.draw(st.sampled_from(TILES))))
+
+
+OF_PAIRS = {
+    "heads take turns": "attend blocks(2, !stride(4, offset=3)) & stride(3, offset=head)",
+    "groups": "heads 0..1 { attend window(9) }; "
+    "heads 1.. { attend blocks(8, random(2, seed=1)); attend stride(2, offset=head); combine sum }",
+    "lists": "input picks: selection(kv_heads); attend selected(@picks) & causal | window(1)",
+}
+
+
+@pytest.mark.parametrize("kind", ["pairs", "pairs(heads)"])
+@pytest.mark.parametrize(
+    "name", ["heads take turns", *(pytest.param(name, marks=pytest.mark.long) for name in ("groups", "lists"))]
+)
+def test_gradients_of_pairs(name: str, kind: str) -> None:
+    """Their launches run for some heads at a time, which counts take for one of all."""
+    analysis = analyse(Source("p.pat", f"pattern p {{ input t: {kind}; {OF_PAIRS[name]}; score bias(@t) }}"), {})
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    kernel = schedule(meaning, normal, target(), LOWERINGS[2])
+    case = Case(kernel, Extents(30, 7, 20, 3, 25, 3, 3), inputs_of(meaning, {}, 30, 6), 1, 6, 16, 16)
+    check(case)
+    hold(case)
+    plan = plan_for((meaning, normal), quoting(analysis.source, meaning), target())
+    works = cost_on_target(plan, Call(90, 4, 2), inputs_of(meaning, {}, 90, 4), 1.0).work
+    assert Direction.GRAD_PAIRS in {work.direction for work in works}
 
 
 def hold(case: Case) -> None:

@@ -87,7 +87,11 @@ REFUSED = {
     "another mark": (DECLARED + "attend blocks(1 by 8, selected(@picks))", "P001", "1 x 128"),
     "sizes elsewhere": (DECLARED + "attend window(1 x 8) & selected(@picks)", "P011", "blocks(1 x 128"),
     "too small": (DECLARED + "attend blocks(0 x 8, selected(@picks))", "P013", "1 or more"),
-    "a ring": (DECLARED + "ring(ranks=2); attend selected(@picks) & causal", "P025", "q_offset"),
+    "a striped ring": (
+        DECLARED + "ring(ranks=2, layout=striped); attend blocks(4 x 1, selected(@picks)) & causal",
+        "P025",
+        "layout=zigzag",
+    ),
     "in a condition": (DECLARED + "attend when(@picks[q] == 3)", "P011", "selected(@picks)"),
 }
 

@@ -65,27 +65,27 @@ def test_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None
 
 
 @settings(MADE, max_examples=GRID_EXAMPLES // QUICK)
-@given(made=grids())
+@given(made=grids(pairs=True))
 def test_grids(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
 
 @pytest.mark.slow
 @settings(MADE, max_examples=GRID_EXAMPLES)
-@given(made=grids())
+@given(made=grids(pairs=True))
 def test_grids_at_length(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
 
 @settings(MADE, max_examples=ADAPTIVE_EXAMPLES // QUICK)
-@given(made=adaptive())
+@given(made=adaptive(pairs=True))
 def test_adaptive(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
 
 @pytest.mark.slow
 @settings(MADE, max_examples=ADAPTIVE_EXAMPLES)
-@given(made=adaptive())
+@given(made=adaptive(pairs=True))
 def test_adaptive_at_length(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
@@ -109,7 +109,7 @@ def test_interpreted_whole_language(text: str, shape: Shape, folder: Path) -> No
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=TRITON_EXAMPLES // 2)
-@given(made=grids())
+@given(made=grids(pairs=True))
 def test_interpreted_grids(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("triton"), folder)
 
@@ -117,7 +117,7 @@ def test_interpreted_grids(made: tuple[str, Shape], folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=TRITON_EXAMPLES // 2)
-@given(made=adaptive())
+@given(made=adaptive(pairs=True))
 def test_interpreted_adaptive(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("triton"), folder)
 
@@ -151,7 +151,7 @@ def test_interpreted_head_groups_at_length(text: str, shape: Shape, small: bool,
 def whole_groups_and_grids() -> st.SearchStrategy[tuple[str, Shape]]:
     """Whole files, head groups, and patterns of grids and of chosen blocks."""
     whole = st.tuples(st.one_of(whole_files(), head_groups()), calls(90, IN_GROUPS, IN_PARTS))
-    return st.one_of(whole, grids(), adaptive())
+    return st.one_of(whole, grids(pairs=True), adaptive(pairs=True))
 
 
 def hold_part(part: int, examples: int, backend: str, folder: Path) -> None:

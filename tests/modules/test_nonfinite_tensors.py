@@ -124,6 +124,39 @@ def test_what_is_not_finite_stays_with_rows_that_admit_it(name: str, backend: st
             is_clean(results(reference.reference, tensors, inputs, has_lse), truth, *there, "out lse dq dk dv")
 
 
+BEFORE_A_CAP = """pattern apart {
+    input t: table(heads, 5)
+    input slopes: table(heads)
+    attend window(20, 4) - keys(every=7, offset=3)
+    score bias(@t)
+    score alibi(@slopes)
+    score softcap(5.0)
+}
+"""
+
+
+@pytest.mark.parametrize("backend", ["torch", pytest.param("cpp", marks=COMPILED)])
+def test_keys_that_no_row_admits_never_reach_the_gradients_of_tables(backend: str, tmp_path: Path) -> None:
+    """The derivative of a cap is NaN where a key is, and 0 * NaN is NaN: it reached what is added before the cap."""
+    module, _ = build(BEFORE_A_CAP, tmp_path, backend)
+    tensors, _ = planted("", "value", 0.0)
+    tables = {"t": torch.linspace(-1.0, 1.0, HEADS * 5).view(HEADS, 5), "slopes": torch.linspace(0.0, 0.5, HEADS)}
+
+    def gradients(function: Any, odd: float) -> list[Tensor]:
+        leaves = [tensors[name].clone() for name in ("query", "key", "value")]
+        for x in leaves[1:]:
+            x[:, :, 3::7] = odd
+        leaves = [x.requires_grad_() for x in (*leaves, *(x.clone() for x in tables.values()))]
+        out = function(*leaves[:3], **dict(zip(tables, leaves[3:], strict=True)))
+        return list(torch.autograd.grad(out, leaves, tensors["grad"].to(out.dtype)))
+
+    reference = reference_of(module).reference
+    truth = gradients(reference, 0.0)
+    for function in (module.attention, reference):
+        for found, wanted in zip(gradients(function, torch.nan), truth, strict=True):
+            torch.testing.assert_close(found.double(), wanted.double(), rtol=1e-4, atol=1e-4)
+
+
 KERNELS = [name for name in PATTERNS if name.startswith("padded") and name != "padded lists"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,11 @@ import torch
 from built import build, reference_of
 from dense_scores import BOUNDS, dense, errors, gradients, on_backends, on_backends_in, softcap, with_sink
 from torch import Tensor
+
+from patternc.analysis.calls import Shape
+from patternc.ir.addresses import HeadDims
+from patternc.testing.compare import answer_of, compare, draw, places, with_selection
+from patternc.testing.oracle import oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered in exp2")  # of pairs far away, before the mask
 BATCH, HEADS, KV_HEADS, ROWS, KEYS, FIRST = 2, 4, 2, 33, 37, 4
@@ -151,6 +157,58 @@ def test_programs_add_numbers_of_pairs(
 def order_of(found: tuple[Tensor, Any]) -> tuple[Tensor, Any, Any]:
     """The pairs that count, a cap, and how often they do."""
     return found[0], softcap(2.0), found[1]
+
+
+PART = Shape("part", 2, 3, 3, HeadDims(24, 16), 21, 27, 11, 5, 43, head_offset=1, num_heads=5)
+IN_GROUPS = """pattern paired {
+    input pairs: pairs(heads)
+    heads 0..3 { attend window(9, 2); attend segment(16, dilation=2, offset=head); combine lse }
+    heads 3.. { attend segment(20) - first(9); combine lse }
+    score softcap(2.0)
+    score bias(@pairs)
+}
+module Layer { pattern paired; embed 48; heads 5; head_dim 16; dropout 0.25 }
+"""
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("backend", ["torch", "triton", "cuda", "cpp"])
+def test_groups_of_heads_in_a_part_of_a_sequence(backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys that do not begin at 0, some heads of a model, weights that are dropped, a cap before the numbers."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    module, pattern = build(IN_GROUPS, tmp_path, backend)
+    drawn = draw(PART, "float32", "cpu", 1, pattern)
+    for shape in (SHAPES["entries"], SHAPES["heads"]):
+        own = {name: x for name, x in drawn.arguments.items() if name != "pairs"}
+        entries, heads = (min(one, most) for one, most in zip(shape, (PART.batch, PART.heads), strict=True))
+        inputs = replace(drawn, arguments={**own, "pairs": drawn.arguments["pairs"][:entries, :heads]})  # type: ignore[index]
+        found = compare(
+            answer_of(module, pattern, PART, inputs), oracle(pattern, PART, inputs), PART, "float32", pattern
+        )
+        assert found.passed, found
+
+
+CHOSEN = {
+    "all heads": "attend blocks(8, topk(2)) & causal",
+    "some heads": "heads 0..3 { attend blocks(8, topk(2)) & window(9, 2) }; heads 3.. { attend stride(2) }",
+    "after slopes": "attend blocks(8, topk(1) | window(0)); where causal; score alibi",
+}
+
+
+@pytest.mark.parametrize("backend", on_backends(quick=False))
+@pytest.mark.parametrize("name", CHOSEN)
+def test_blocks_that_are_chosen_and_pairs(name: str, backend: str, tmp_path: Path) -> None:
+    """The choice takes the numbers of a call, but not whether gradients of pairs are asked for."""
+    text = f"pattern paired {{ input pairs: pairs(heads); {CHOSEN[name]}; score bias(@pairs) }}"
+    module, pattern = build(text, tmp_path, backend)
+    shape = replace(PART, queries=16, q_offset=8, keys=32, k_offset=0, seq_len=40)
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 1, pattern))
+    truth = oracle(pattern, shape, inputs)
+    found = compare(answer_of(module, pattern, shape, inputs), truth, shape, "float32", pattern)
+    assert found.passed, found
+    own = {**inputs.arguments, "selection": None}
+    out = module.attention(inputs.query, inputs.key, inputs.value, **places(shape), **own)
+    torch.testing.assert_close(out.double(), truth.out, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("backend", on_backends(quick=False))

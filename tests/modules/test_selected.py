@@ -240,12 +240,21 @@ def test_interpreted(name: str, tmp_path: Path) -> None:
 BACKENDS = ["torch", pytest.param("cpp", marks=pytest.mark.long)]
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("name", ["tokens", "blocks of keys", "shared"])
-def test_keys_that_no_one_lists_never_reach_out(name: str, backend: str, tmp_path: Path) -> None:
+EVERY_BACKEND = [*BACKENDS, *(pytest.param(backend, marks=pytest.mark.interpreter) for backend in ("triton", "cuda"))]
+
+
+@pytest.mark.parametrize("cap", ["", "score softcap(3)"])
+@pytest.mark.parametrize("backend", EVERY_BACKEND)
+@pytest.mark.parametrize(
+    "name", ["tokens", *(pytest.param(name, marks=pytest.mark.long) for name in ("blocks of keys", "shared"))]
+)
+def test_keys_that_no_one_lists_never_reach_out(
+    name: str, backend: str, cap: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """NaN in keys and values that no row lists, and rows without a list: out 0, lse -inf, gradients 0."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
     case = CASES[name]
-    module, _ = build(f"pattern made {{ {case.body} }}", tmp_path, backend)
+    module, _ = build(f"pattern made {{ {case.body}; {cap} }}", tmp_path, backend)
     picks, tensors = lists(case, 3), drawn(CALLS["whole"])
     unseen = 2 * case.columns, 3 * case.columns
     picks[picks == 2] = -1

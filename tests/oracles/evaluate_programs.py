@@ -15,7 +15,7 @@ import numpy as np
 from oracles.run_program import Instance, OutsideError, Work
 
 from patternc.ir.addresses import EXTENTS, AcrossHeads, Address, Described, Head, Packed, Statistics
-from patternc.ir.index import evaluate
+from patternc.ir.index import Var, evaluate
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.launch_settings import Extents, Setting, head_count, names_of
 from patternc.ir.mask import Side
@@ -28,6 +28,7 @@ from patternc.ir.tile import (
     AddDistances,
     AddPairs,
     AddRows,
+    Direction,
     LoadPairs,
     Modify,
     Pass,
@@ -37,7 +38,7 @@ from patternc.ir.tile import (
 from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
-    from patternc.ir.index import Value, Var
+    from patternc.ir.index import Value
 
 
 # ---- programs over positions -----------------------------------------------------------------------------------------
@@ -166,12 +167,24 @@ class Counting(Instance[Positions, Counts]):
         return Counts(pairs.astype(float), columns)
 
     def load_pairs(self, load: LoadPairs, like: Counts) -> Counts:
+        self._places(load, like.pairs.shape)
         return like
 
     def add_pairs(self, add: AddPairs, tile: Counts) -> None:
-        valid = np.broadcast_to(self.vector(add.valid), tile.pairs.shape)
+        """Add to the counts of the head's rows."""
+        query, key, valid = self._places(add, tile.pairs.shape)
         if (tile.pairs != 0)[~valid].any():
             raise OutsideError("a pair that counts and is not valid")
+        head, extents = self.number(Var("head")), self.machine.extents
+        rows = head * extents.queries + query[valid] - extents.q_offset
+        np.add.at(self.machine.into, (rows, head, key[valid]), tile.pairs[valid])
+
+    def _places(self, pairs: LoadPairs | AddPairs, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The queries and keys of a tile's pairs, and which are valid: see that the call holds these."""
+        query, key, valid = (np.broadcast_to(self.vector(one), shape) for one in (pairs.query, pairs.key, pairs.valid))
+        for side, places in ((Side.QUERY, query), (Side.KEY, key)):
+            Tensor(self.machine.extents, side).check(places[valid], np.array(0))
+        return query, key, valid
 
     def modify(self, modify: Modify, products: Counts) -> tuple[Counts, Counts]:
         return products, products
@@ -273,7 +286,7 @@ def run_pass(
     """
     work, partials = Work(), list[np.ndarray]()
     for launch in made.launches:
-        stores_partial = launch is not made.last
+        stores_partial = launch is not made.last and made.direction is not Direction.GRAD_PAIRS
         for run in launch.runs:
             names = {**_NUMBERS, **_tensors(setting.extents), **names_of(launch, dict(run.constants), setting)}
             heads = head_count(launch, setting)

@@ -21,7 +21,10 @@ from patternc.ir.mask import InputBound
 PACKAGE = ROOT / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources", "files", "pattern_paths", "document_offsets", "targets", "cost_constants", "protocols"),
+    (
+        *("source", "resources", "files", "pattern_paths", "document_offsets", "targets", "cost_constants"),
+        *("protocols", "model_layers"),
+    ),
     ("runtime",),  # copied beside generated modules, so it imports nothing of the compiler
     ("diagnostics", "sarif", "loaded"),
     ("ir",),

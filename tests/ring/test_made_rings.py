@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import torch
 from conftest import ROOT
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from made_modules import MADE, accepted, module_of, with_heavy_sinks, worst_of
 from pattern_texts import calls, files
-from pattern_texts_whole import adaptive, grids, whole_files
+from pattern_texts_whole import adaptive, grids, holds_blocks, ring_files
 from ring_cases import with_ring
 from simulated_ranks import on_all_ranks
 
@@ -28,6 +28,7 @@ from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 EXAMPLES, QUICK, INTERPRETED = 100, 6, 4
+CHOSEN = adaptive().filter(lambda made: "@pairs" not in made[0])  # of which no rank has all
 
 
 @st.composite
@@ -50,6 +51,7 @@ def relaying(draw: st.DrawFn) -> str:
 
 def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None:
     """Compare the answer that ranks give together with the meaning."""
+    assume(not (holds_blocks(text) and "layout=striped" in ring))
     text, n = with_ring(text, ring), shape.seq_len
     shape = replace(shape, name="whole", queries=n, keys=n, q_offset=0, k_offset=0)
     (pattern,) = accepted(text).meanings
@@ -58,7 +60,7 @@ def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None
     truth = oracle(pattern, shape, with_selection(module, pattern, shape, inputs))
     for answer in on_all_ranks(module, lambda ranks: answer_over(ranks, module, pattern, shape, inputs)):
         errors = compare(answer, truth, shape, "float32", pattern)
-        assert worst_of(errors, answer, truth) < errors.tolerance, f"{errors}\n{text}"
+        assert worst_of(errors, answer, truth, pattern) < errors.tolerance, f"{errors}\n{text}"
 
 
 def answer_over(ranks: Any, module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
@@ -70,6 +72,9 @@ def answer_over(ranks: Any, module: ModuleType, pattern: Pattern, shape: Shape, 
             numbers = given[name]
             pair = [module.shard(x, ranks, -1) for x in (numbers if isinstance(numbers, tuple) else (numbers,))]
             given[name] = tuple(pair) if isinstance(numbers, tuple) else pair[0]
+        held = module.positions(shape.seq_len, ranks)
+        for one in interface(pattern).lists:
+            given[one.name] = given[one.name][:, :, held[:: one.rows] // one.rows]
         return module.ring_attention(*leaves, ranks, **given)
 
     names = ("query", "key", "value", "grad_out", "grad_lse")
@@ -87,21 +92,21 @@ def test_closed_forms(text: str, ring: str, shape: Shape, folder: Path) -> None:
 
 @pytest.mark.long
 @settings(MADE, max_examples=QUICK)
-@given(text=whole_files(), ring=rings(), shape=calls(60))
+@given(text=ring_files(), ring=rings(), shape=calls(60))
 def test_whole_language(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
 
 
 @pytest.mark.long
 @settings(MADE, max_examples=QUICK)
-@given(made=adaptive(), ring=rings())
+@given(made=CHOSEN, ring=rings())
 def test_chosen_blocks(made: tuple[str, Shape], ring: str, folder: Path) -> None:
     hold(made[0], ring, made[1], "torch", folder)
 
 
 @pytest.mark.slow
 @settings(MADE, max_examples=EXAMPLES)
-@given(made=adaptive(), ring=rings())
+@given(made=CHOSEN, ring=rings())
 def test_chosen_blocks_at_length(made: tuple[str, Shape], ring: str, folder: Path) -> None:
     hold(made[0], ring, made[1], "torch", folder)
 
@@ -116,28 +121,28 @@ def test_closed_forms_at_length(text: str, ring: str, shape: Shape, folder: Path
 @pytest.mark.timeout(1800)
 @pytest.mark.slow
 @settings(MADE, max_examples=EXAMPLES)
-@given(text=whole_files(), ring=rings(), shape=calls(90))
+@given(text=ring_files(), ring=rings(), shape=calls(90))
 def test_whole_language_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
 
 
 @pytest.mark.long
 @settings(MADE, max_examples=QUICK)
-@given(text=whole_files(), ring=relaying(), shape=calls(60))
+@given(text=ring_files(), ring=relaying(), shape=calls(60))
 def test_relayed(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
 
 
 @pytest.mark.slow
 @settings(MADE, max_examples=EXAMPLES // 2)
-@given(text=whole_files(), ring=relaying(), shape=calls(90))
+@given(text=ring_files(), ring=relaying(), shape=calls(90))
 def test_relayed_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
 
 
 @pytest.mark.slow
 @settings(MADE, max_examples=EXAMPLES // 4)
-@given(made=adaptive(), ring=relaying())
+@given(made=CHOSEN, ring=relaying())
 def test_relayed_choices(made: tuple[str, Shape], ring: str, folder: Path) -> None:
     hold(made[0], ring, made[1], "torch", folder)
 
@@ -151,7 +156,7 @@ def test_grids(made: tuple[str, Shape], ring: str, folder: Path) -> None:
 
 @pytest.mark.slow
 @settings(MADE, max_examples=EXAMPLES // 4)
-@given(text=whole_files(), shape=calls(90), layout=st.sampled_from(["contiguous", "zigzag", "striped"]))
+@given(text=ring_files(), shape=calls(90), layout=st.sampled_from(["contiguous", "zigzag", "striped"]))
 def test_heads(text: str, shape: Shape, layout: str, folder: Path) -> None:
     hold(text, f"ring(ranks={shape.kv_heads}, layout={layout}, transport=ulysses)", shape, "torch", folder)
 
@@ -160,7 +165,7 @@ def test_heads(text: str, shape: Shape, layout: str, folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=INTERPRETED)
-@given(text=whole_files().filter(lambda text: len(text) < 240), ring=rings(), shape=calls(40))
+@given(text=ring_files().filter(lambda text: len(text) < 240), ring=rings(), shape=calls(40))
 def test_interpreted(text: str, ring: str, shape: Shape, folder: Path) -> None:
     """Short ones: those of dozens of pieces take many minutes in the interpreter, and backends share their plans."""
     hold(text, ring, shape, "triton", folder)

@@ -319,22 +319,48 @@ RINGS = (
 
 
 SUNK = {"sunk": "input logits: table(heads)\n    attend window(20, 0)\n    score sink(@logits)"}
+LISTED = {
+    "lists": "input near: selection(kv_heads)\n    input far: selection(shared)\n    input own: selection(heads)\n"
+    "    attend causal & selected(@near) | blocks(1 x 8, selected(@far)) | selected(@own) & window(50)",
+    "lists of blocks": "input own: selection(heads)\n    input every: selection(shared)\n"
+    "    attend blocks(8 x 4, selected(@own)) | blocks(4 x 1, selected(@every)) & causal",
+}
+PICKS = {  # the heads, the queries and the entries of the lists of each input
+    "lists": {"near": (KV_HEADS, 1, 5), "far": (1, 1, 3), "own": (HEADS, 1, 9)},
+    "lists of blocks": {"own": (HEADS, 8, 9), "every": (1, 4, 2)},
+}
+
+
+def lists_of(name: str) -> dict[str, tuple[Numbers, int]]:
+    """Lists [heads, rows, K] of a whole sequence for each input that lists keys, and the queries of a row."""
+    sizes = PICKS.get(name, {}).items()
+    return {one: (np.zeros((heads, -(-N // rows), count), np.int64), rows) for one, (heads, rows, count) in sizes}
 
 
 @pytest.mark.parametrize("ring", RINGS)
-@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk"])
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk", *LISTED])
 def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
-    body = (BODIES | CHOSEN | SUNK)[name]
+    if name == "lists of blocks" and "striped" in ring:
+        return  # which is refused
+    body = (BODIES | CHOSEN | SUNK | LISTED)[name]
+    lists = lists_of(name)
     tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
     module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
-    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4, BATCH))
+    entry = {one: picks for one, (picks, _) in lists.items()}
+    sizes = Sizes(N, HEADS, KV_HEADS, HeadDims.equal(HEAD_DIM), 4, BATCH, entries=(entry,))
+    setting = ring_setting(normal, normal.ring, sizes)
     network = Network()
 
     def work(ranks: Any) -> None:
         own = [torch.randn(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
         leaves = [module.shard(x, ranks).requires_grad_() for x in own]
-        module.ring_attention(*leaves, ranks, **tables).sum().backward()
+        held = module.positions(N, ranks)
+        here = {
+            one: torch.tensor(x)[None, :, held[::rows] // rows].repeat(BATCH, 1, 1, 1)
+            for one, (x, rows) in lists.items()
+        }
+        module.ring_attention(*leaves, ranks, **tables, **here).sum().backward()
 
     on_all_ranks(module, work, network)
     aside = {one for one in (words for _, words in network.received) if one.startswith("agreement")}
@@ -353,6 +379,19 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
                 if pair[other] == rank and pair[0] // size != pair[1] // size and pair[2] not in aside
             )
             assert crossed <= said if is_bound(setting, resolved_transport(setting)) else crossed == said
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_lists_that_all_ranks_give_are_those_that_all_get(name: str) -> None:
+    """Four ranks share out heads: each gives the others its lists."""
+    entry = {one: picks for one, (picks, _) in lists_of(name).items()}
+    sizes = Sizes(N, 2 * HEADS, 2 * KV_HEADS, HeadDims.equal(HEAD_DIM), 4, entries=(entry,))
+    _, normal = patterns(LISTED[name])
+    for layout in (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG, *([RingLayout.STRIPED] if name == "lists" else [])):
+        setting = ring_setting(normal, Ring(4, layout), sizes)
+        for transport in (ResolvedTransport.P2P, ResolvedTransport.ULYSSES):
+            every = [traffic(setting, rank, transport).forward for rank in range(4)]
+            assert sum(one.received for one in every) == sum(one.sent for one in every)
 
 
 def test_what_all_ranks_send_is_what_all_receive() -> None:
@@ -567,6 +606,23 @@ def test_bad_input_is_a_usage_error(
     code, text = said(words, tmp_path, capsys)
     assert code == 2
     assert message in text
+
+
+def test_lists_for_blocks_of_queries_are_not_striped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor is that layout among those that are compared."""
+    text = "pattern p {\n input picks: selection(shared)\n attend blocks(4 x 8, selected(@picks)) & causal\n}\n"
+    code, message = said(("--ranks", "2", "--layout", "striped", "-n", "64"), tmp_path, capsys, text)
+    assert (code, "p has lists of keys for blocks of queries" in message) == (2, True)
+    code, shown = said(("--ranks", "2", "-n", "64", "--input", "picks=2"), tmp_path, capsys, text)
+    assert (code, "zigzag" in shown, "striped" in shown) == (0, True, False)
+
+
+def test_work_of_lists_is_that_of_their_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The nearest 8 keys of each query: those of 256 queries and 8 heads."""
+    text = "pattern p {\n input picks: selection(shared)\n attend selected(@picks)\n}\n"
+    words = ("--ranks", "2", "--rank", "1", "-n", "512", "--transport", "p2p", "--input", "picks=8")
+    code, shown = said(words, tmp_path, capsys, text)
+    assert (code, "16.4 kpairs" in shown) == (0, True)
 
 
 def test_a_pattern_shows_its_own_ring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,9 @@ def test_a_cache_that_ranks_share_has_labels_of_its_keys(tmp_path: Path) -> None
         assert error(found, wanted) < 2e-6
 
 
-@pytest.mark.parametrize("mask", ["keys(@id)", "when(@id[q] == @id[k])", "!queries(@id) & window(1)"])
+@pytest.mark.parametrize(
+    "mask", ["8, keys(@id)", "8, when(@id[q] == @id[k])", "8, !queries(@id) & window(1)", "1 x 8, keys(@id)"]
+)
 def test_labels_of_blocks_do_not_move(mask: str, tmp_path: Path) -> None:
-    with pytest.raises(Rejected, match="ranks of a ring share positions"):
-        made(f"input id: labels; attend blocks(8, {mask})", "ring(ranks=2)", tmp_path)
+    with pytest.raises(Rejected, match="block of 8, and ranks of a ring share positions"):
+        made(f"input id: labels; attend blocks({mask})", "ring(ranks=2)", tmp_path)

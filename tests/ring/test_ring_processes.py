@@ -55,6 +55,9 @@ PATTERNS = {
     input lengths: lengths
     attend document(@documents) & causal & padding(@lengths)""",
     "chosen": "attend blocks(8, topk(3) | window(1))",
+    "lists": """input picks: selection(kv_heads)
+    input far: selection(shared)
+    attend selected(@picks) & causal | blocks(1 x 8, selected(@far)) & window(40, 0)""",
 }
 QUICK = ("longnet", "window", "documents")
 RINGS = {
@@ -64,6 +67,7 @@ RINGS = {
     "scores": "layout=striped, transport=p2p",
     "documents": "layout=balanced, transport=allgather",
     "chosen": "layout=zigzag, transport=p2p",
+    "lists": "layout=striped, transport=p2p",
 }
 Truth: TypeAlias = tuple[Pattern, Shape, Inputs, Answer]
 
@@ -149,7 +153,7 @@ def test_any_number_of_processes_gives_the_dense_answer(
 
 @needs_compiler
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["longnet", "documents", "chosen"])
+@pytest.mark.parametrize("name", ["longnet", "documents", "chosen", "lists"])
 def test_processes_run_programs_in_cpp(name: str, workers: Workers, tmp_path: Path) -> None:
     """One process compiles what the others load."""
     module, pattern = made(written(PATTERNS[name], 3, RINGS[name]), tmp_path, backend="cpp")
@@ -185,11 +189,14 @@ SMALL = {
     "longformer": {"reach": "17", "tokens": "5"},
     "longnet": {"w": "[16, 32, 64]"},
     "longnet-official": {"w": "[16, 32, 64]"},
+    "minimax-msa": {"block": "8"},
     "mixed-heads": {"left": "20", "r": "5"},
+    "moba": {"block": "8"},
     "natten-1d": {"length": "131", "size": "13"},
     "natten-2d": {"height": "12", "width": "13"},
     "natten-3d": {"frames": "4", "height": "7", "width": "8", "time": "3", "size": "3"},
     "natten-dilated": {"height": "12", "width": "14", "size": "3", "dilation": "3"},
+    "nsa-selected": {"block": "8"},
     "sinks": {"left": "20"},
     "sliding-window": {"left": "30"},
     "sparse-transformer": {"l": "12"},
@@ -204,7 +211,7 @@ TRANSPORTS = ("auto", "p2p", "allgather", "alltoall", "ulysses")
 def combinations(preset: str) -> Iterator[tuple[str, int, str]]:
     """Layouts and transports that a preset takes, each with a number of ranks and a dtype."""
     sizes = cycle((8, 3, 4, 2))
-    layouts = ("contiguous", "zigzag", "striped", *(["balanced"] if preset == "packed-documents" else []))
+    layouts = ("contiguous", "zigzag", "striped", *(["balanced"] if preset in ("moba", "packed-documents") else []))
     for layout, transport in product(layouts, TRANSPORTS):
         size = next(sizes)
         if transport == "ulysses":  # heads are 8 and 4

@@ -22,7 +22,7 @@ from patternc.ir.facts import bound_facts
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
 from patternc.ir.inputs import input_facts
-from patternc.ir.interface import given_name, gradient_name
+from patternc.ir.interface import given_name, gradient_name, strides_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.launch_settings import Extents, Lines, Setting, head_count, names_of
 from patternc.ir.mask import And, Bound, Mask, OfDocument, Pattern, Side
@@ -105,6 +105,8 @@ def check(case: Case) -> Work:
             total.executed += work.executed
             total.useful += work.useful
         run_pass(group.grad_key_value, setting, lambda _: keys, _times)
+        if group.grad_pairs is not None:
+            _grad_pairs(case, group, setting, meant)
         wanted_keys += _of_keys(case, group, own, meant)
     assert np.allclose(np.nan_to_num(keys), wanted_keys, atol=0, rtol=1e-12), "key and value gradients"
     if len(tiles.groups) == 1 and not tiles.groups[0].grad_key_value.uncovered:
@@ -127,10 +129,11 @@ def counted_tiles(case: Case) -> Iterator[tuple[Direction, Work, Tally]]:
             _list_of(case),
             cells_of(case),
         )
-        for made in (*group.forward, group.grad_query, group.grad_key_value):
+        of_pairs = (group.grad_pairs,) if group.grad_pairs else ()
+        for made in (*group.forward, group.grad_query, group.grad_key_value, *of_pairs):
             if all(launch.most is None or launch.most >= case.block_m for launch in made.launches):
                 side = made.direction.side
-                buffers = {run.softmax: _blank(case, side) for run in made.last.runs}
+                buffers = {run.softmax: _blank(case, side) for launch in made.launches for run in launch.runs}
                 yield made.direction, run_pass(made, setting, buffers.__getitem__), _tally(made, setting)
 
 
@@ -165,6 +168,15 @@ def _grad_query(case: Case, group: Group, setting: Setting, meant: list[np.ndarr
     wanted = sum(_of_queries(case, head, _timed(case, group, meant[head])) for head in setting.heads) / _divisor(group)
     _same(found, wanted, setting.heads, case, group.grad_query)
     return work
+
+
+def _grad_pairs(case: Case, group: Group, setting: Setting, meant: list[np.ndarray]) -> None:
+    """Every pair that branches admit gets what each counts, and no other gets anything."""
+    assert group.grad_pairs is not None
+    found = np.zeros_like(_blank(case, Side.QUERY))
+    run_pass(group.grad_pairs, setting, lambda _: found, _times)
+    wanted = sum(_of_queries(case, head, _timed(case, group, meant[head])) for head in setting.heads) / _divisor(group)
+    _same(found, wanted, setting.heads, case, group.grad_pairs)
 
 
 def _same(found: np.ndarray, wanted: np.ndarray | float, heads: range, case: Case, made: Pass) -> None:
@@ -256,6 +268,8 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
         yield f"stride_of_{one.name}", 0
         yield f"cuts_of_{one.name}", 0
         yield gradient_name(one.name), np.zeros(1)
+        for tensor in (given_name(one.name), gradient_name(one.name)):
+            yield strides_name(tensor), (0, 0, 0, 0)
     for bound in pattern_bounds(case.pattern):
         yield from _given(case, bound)
     for read in pattern_inputs(case.pattern):

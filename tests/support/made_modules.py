@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+from hostile_inputs import refuses_numbers_outside, with_excluded_pairs, with_unseen
 from hypothesis import HealthCheck, assume, settings, target
 from loading import load
 
@@ -15,7 +16,7 @@ from patternc.analysis.calls import Shape
 from patternc.codegen.registry import Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import Analysis, analyse, modules
-from patternc.ir.mask import Pattern, Sink
+from patternc.ir.mask import Alibi, Pattern, Sink
 from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import target_named
@@ -59,10 +60,12 @@ def hold(
         if hasattr(module, name):
             setattr(module, name, constant)
     drawn = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", shape.queries, pattern))
-    inputs = with_selection(module, pattern, shape, drawn)
-    answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
+    inputs = with_selection(module, pattern, shape, with_excluded_pairs(pattern, shape, drawn))
+    refuses_numbers_outside(module, pattern, shape, inputs)
+    truth = oracle(pattern, shape, inputs)
+    answer = answer_of(module, pattern, shape, with_unseen(pattern, shape, inputs, backend.name))
     errors = compare(answer, truth, shape, "float32", pattern)
-    worst = worst_of(errors, answer, truth)
+    worst = worst_of(errors, answer, truth, pattern)
     target(min(worst, 1.0))
     assert worst < errors.tolerance, f"{errors}\n{text}"
 
@@ -76,13 +79,21 @@ def with_heavy_sinks(pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
     )
 
 
-def worst_of(errors: Errors, answer: Answer, truth: Answer) -> float:
-    """The largest error of a tensor; of dq and dk, against what they were before they cancelled.
+def worst_of(errors: Errors, answer: Answer, truth: Answer, pattern: Pattern) -> float:
+    """The largest error of a tensor; of what cancels, against what it was before.
 
-    Both are sums of P (dP - delta), which is 0 by cancellation in a row that sees one key; dV sums P dO, of the same
-    size, and does not cancel.
+    Gradients of queries, keys and biases are sums of P (dP - delta), which is 0 by cancellation in a row that sees one
+    key; dV sums P dO, of the same size, and does not cancel. A slope's are times the distance.
     """
     least = max(float(truth.dv.norm()), 1e-30)
-    cancelling = ((answer.dq, truth.dq), (answer.dk, truth.dk))
-    differences = (float((found.double() - meant).norm() / max(meant.norm(), least)) for found, meant in cancelling)
-    return max(errors.out, errors.lse or 0.0, errors.dv, errors.bias or 0.0, errors.sink or 0.0, *differences)
+    slopes = {score.input for score in pattern.scores if isinstance(score, Alibi)}
+    sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
+    cancelling = [(answer.dq, truth.dq, least), (answer.dk, truth.dk, least)]
+    for name in truth.tables.keys() - sinks:
+        before = max(least * (errors.shape.seq_len if name in slopes else 1), truth.summands[name])
+        cancelling.append((answer.tables[name], truth.tables[name], before))
+    differences = (
+        float((found.double() - meant).norm() / max(meant.norm(), most)) for found, meant, most in cancelling
+    )
+    unequal = float("inf") if any(found.isnan().any() for found, *_ in cancelling) else 0.0
+    return max(errors.out, errors.lse or 0.0, errors.dv, errors.sink or 0.0, unequal, *differences)

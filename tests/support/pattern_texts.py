@@ -157,7 +157,8 @@ def calls(
         keys = draw(st.integers(1, n - k_offset))
     heads, batch = kv_heads * group, draw(st.integers(1, 2))
     before, after = draw(st.sampled_from([(0, 0), (0, 0), (1, 0), (0, 2), (3, 1)]))  # heads that others hold
-    head_dim = draw(st.sampled_from(sizes)) if len(sizes) > 1 else sizes[0]
+    size = st.sampled_from(sizes)
+    dims = HeadDims(draw(size), draw(st.one_of(size, st.sampled_from([8, 24, 33, 40]))))
     place = queries, keys, q_offset, k_offset, n
     others = {"head_offset": before, "num_heads": before + heads + after}
-    return Shape(kind, batch, heads, kv_heads, HeadDims.equal(head_dim), *place, **others, one_list=n % 2 == 0)
+    return Shape(kind, batch, heads, kv_heads, dims, *place, **others, one_list=n % 2 == 0)

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from math import prod
 
 from hypothesis import strategies as st
-from pattern_texts import calls, primitives, scores
+from pattern_texts import calls, every, primitives, scores
 
 from patternc.analysis.calls import Shape
 
 BLOCKS = st.sampled_from([1, 2, 3, 5, 8, 16, 24])
-INPUTS = (
-    "input docs: offsets",
-    "input lens: lengths",
-    "input front: lengths",
-    "input ids: labels",
-    "input marks: labels",
-    "input low: positions",
-    "input high: positions",
-)
-BIAS, SINK, SLOPES = "input rel: table(heads, 2 * 5 + 1)", "input logits: table(heads)", "input slopes: table(heads)"
+OWNERS = {"s": "shared", "g": "kv_heads", "h": "heads"}
+"""The heads that share lists, by the last letter of an input's name."""
+KINDS = {
+    "docs": "offsets",
+    "lens": "lengths",
+    "front": "lengths",
+    "ids": "labels",
+    "marks": "labels",
+    "low": "positions",
+    "high": "positions",
+}
+SCORED = {
+    "rel": "table(heads, 2 * 5 + 1)",
+    "logits": "table(heads)",
+    "slopes": "table(heads)",
+    "pairs": "pairs",
+    "pairs_of_heads": "pairs(heads)",
+}
+"""Kinds of inputs by the first word of their names, which end in the size of the blocks that they count; and of those
+that scores read.
+"""
+BIAS = f"input rel: {SCORED['rel']}"
 
 
 @st.composite
@@ -44,9 +57,58 @@ def united(inner: st.SearchStrategy[str], leaves: int) -> st.SearchStrategy[str]
 
 
 @st.composite
-def blocks(draw: st.DrawFn) -> str:
-    inside = united(st.one_of(primitives, selections(), selections()), 3)
-    return f"blocks({draw(BLOCKS)}, {draw(inside)})"
+def listed(draw: st.DrawFn, unit: str = "1x1") -> str:
+    """Lists for blocks of a size."""
+    return f"selected(@picks_{unit}_{draw(st.sampled_from(sorted(OWNERS)))})"
+
+
+def of_one_side(unit: str) -> st.SearchStrategy[str]:
+    """Masks of blocks of a size that read queries or keys alone."""
+    names = (
+        "padding(@lens_{0})",
+        "keys(@marks_{0})",
+        "queries(@marks_{0})",
+        "when(@ids_{0}[q] % 3 != @ids_{0}[q] % 2)",
+    )
+    return st.one_of(
+        st.tuples(st.sampled_from(["first", "last", "global"]), st.integers(1, 4)).map(lambda nc: f"{nc[0]}({nc[1]})"),
+        every(),
+        st.sampled_from([name.format(unit) for name in names]),
+        st.sampled_from(["when(k % 3 == 1)", "when(q < 2 or q % 4 == 3)"]),
+    )
+
+
+def of_both_sides(unit: str) -> st.SearchStrategy[str]:
+    """Run-time masks of blocks of a size, of as many queries as keys."""
+    names = ("document(@docs_{0})", "rows(@low_{0}, @high_{0})", "columns(@low_{0}, @high_{0})", "rows(@low_{0}, n)")
+    return st.sampled_from([name.format(unit) for name in (*names, "when(@ids_{0}[q] == @ids_{0}[k])")])
+
+
+def inside(unit: str, lists: bool) -> st.SearchStrategy[str]:
+    """Masks of blocks of as many queries as keys."""
+    leaves = [primitives, primitives, selections(), selections(), of_one_side(unit), of_both_sides(unit)]
+    return united(st.one_of(*leaves, *[listed(unit)] * (2 * lists)), 3)
+
+
+@st.composite
+def blocks(draw: st.DrawFn, lists: bool) -> str:
+    size = draw(BLOCKS)
+    if draw(st.integers(0, 5)) == 0:
+        inner = draw(st.sampled_from([2, 3]))
+        return f"blocks({size}, blocks({inner}, {draw(inside(f'{size * inner}x{size * inner}', lists))}))"
+    return f"blocks({size}, {draw(inside(f'{size}x{size}', lists))})"
+
+
+@st.composite
+def unlike_blocks(draw: st.DrawFn, lists: bool) -> str:
+    """Blocks of R queries and C keys."""
+    rows, columns = draw(
+        st.sampled_from([(1, 2), (1, 8), (1, 16), (1, 24), (4, 1), (8, 4), (3, 16), (16, 2), (16, 24)])
+    )
+    before = draw(st.sampled_from(["", "", "", "blocks(2, "]))
+    unit = f"{2 * rows}x{2 * columns}" if before else f"{rows}x{columns}"
+    held = united(st.one_of(of_one_side(unit), *[listed(unit)] * (3 * lists)), 3)
+    return f"{before}blocks({rows} x {columns}, {draw(held)}){')' if before else ''}"
 
 
 @st.composite
@@ -77,7 +139,12 @@ run_time = st.one_of(
     st.sampled_from(["document(@docs)", "padding(@lens)", "prefix(@front)", "keys(@marks)", "queries(@marks)"]),
     bounds_of_each,
 )
-whole_masks = united(st.one_of(primitives, blocks(), blocks(), comparisons(), run_time), 3)
+
+
+def whole_masks(lists: bool) -> st.SearchStrategy[str]:
+    """Masks of anything that needs no grid. `lists`: lists of keys too."""
+    leaves = [primitives, blocks(lists), blocks(lists), unlike_blocks(lists), comparisons(), run_time]
+    return united(st.one_of(*leaves, *[listed(), listed()] * lists), 3)
 
 
 @st.composite
@@ -90,25 +157,54 @@ def crowded(draw: st.DrawFn) -> str:
     return " & ".join(f"({union})" for union in draw(st.lists(inner, min_size=2, max_size=6)))
 
 
+def whole_files() -> st.SearchStrategy[str]:
+    """Files of one pattern whose branches are of anything that needs no grid: plain, partitioned, or of two ranges."""
+    return files_of(whole_masks(lists=True), pairs=True)
+
+
+def ring_files() -> st.SearchStrategy[str]:
+    """Those that a ring can run: without numbers of pairs, and without numbers of blocks that move with rows."""
+    moving = re.compile(r"@(low|high|marks|ids)_(?!1x1\b)")
+    return files_of(whole_masks(lists=True), pairs=False).filter(lambda text: not moving.search(text))
+
+
+def holds_blocks(text: str) -> bool:
+    """Whether lists of keys are for blocks of queries, of which ranks then hold whole ones."""
+    return re.search(r"@picks_(?!1x)", text) is not None
+
+
 @st.composite
-def whole_files(draw: st.DrawFn) -> str:
-    """A file of one pattern whose branches are of anything that needs no grid."""
+def files_of(draw: st.DrawFn, masks: st.SearchStrategy[str], *, pairs: bool) -> str:
+    """A file whose branches are of some masks. `pairs`: numbers of pairs may be added to scores."""
     combines = draw(st.sampled_from([("lse",), ("lse", "lse(detach)"), ("mean", "sum")]))
-    masks = st.one_of(whole_masks, whole_masks, whole_masks, crowded())
-    branches = [f"attend {mask}" for mask in draw(st.lists(masks, min_size=1, max_size=2))]
-    if len(branches) > 1:
-        branches.append(f"combine {draw(st.sampled_from(combines))}")
-    body = draw(modifiers(sink=combines[0] == "lse")) + branches
+    masks = st.one_of(masks, masks, masks, crowded())
+    body = draw(modifiers(sink=combines[0] == "lse", pairs=pairs))
+    match draw(st.sampled_from(["plain", "plain", "plain", "plain", "partition", "ranges"])):
+        case "partition":
+            body.append(f"heads partition(extra={draw(st.sampled_from(['first', 'last']))})")
+            body += draw(branches(masks, combines, 2))
+        case "ranges":
+            for span in ("0..1", "1.."):
+                body += [f"heads {span} {{", *draw(branches(masks, combines)), "}"]
+        case _:
+            body += draw(branches(masks, combines))
     if draw(st.integers(0, 3)) == 0:
         body.append(f"where {draw(st.sampled_from(['causal', 'padding(@lens)', 'document(@docs) & causal']))}")
     return written(body)
 
 
 @st.composite
-def modifiers(draw: st.DrawFn, *, sink: bool) -> list[str]:
+def branches(draw: st.DrawFn, masks: st.SearchStrategy[str], combines: tuple[str, ...], least: int = 1) -> list[str]:
+    found = [f"attend {mask}" for mask in draw(st.lists(masks, min_size=least, max_size=2))]
+    return [*found, *[f"combine {draw(st.sampled_from(combines))}" for _ in found[1:]]]
+
+
+@st.composite
+def modifiers(draw: st.DrawFn, *, sink: bool, pairs: bool) -> list[str]:
     body = [line.replace("alibi", draw(st.sampled_from(["alibi", "alibi(@slopes)"]))) for line in draw(scores())]
-    if draw(st.integers(0, 3)) == 0:
-        body.append("score bias(@rel)")
+    biases = ["score bias(@rel)", *["score bias(@pairs)", "score bias(@pairs_of_heads)"] * pairs]
+    if draw(st.integers(0, 2 - pairs)) == 0:
+        body.append(draw(st.sampled_from(biases)))
     if sink and draw(st.integers(0, 4)) == 0:
         body.append("score sink(@logits)")
     return draw(st.permutations(body))
@@ -116,14 +212,20 @@ def modifiers(draw: st.DrawFn, *, sink: bool) -> list[str]:
 
 def written(body: list[str]) -> str:
     """A pattern of these statements, after the inputs that they name."""
-    text = "\n".join(body)
-    declared = [line for line in (*INPUTS, BIAS, SINK, SLOPES) if f"@{line.split()[1].rstrip(':')}" in text]
+    names = dict.fromkeys(re.findall(r"@(\w+)", "\n".join(body)))
+    declared = [f"input {name}: {kind_of(name)}" for name in names]
     return "pattern made {\n" + "".join(f"    {line}\n" for line in (*declared, *body)) + "}\n"
 
 
+def kind_of(name: str) -> str:
+    """The kind of an input that strategies name."""
+    first, *rest = name.split("_")
+    return SCORED.get(name) or KINDS.get(first) or f"selection({OWNERS[rest[-1]]})"
+
+
 @st.composite
-def grids(draw: st.DrawFn) -> tuple[str, Shape]:
-    """A pattern with boxes on a grid, under any layout, and a call of the grid's length."""
+def grids(draw: st.DrawFn, *, pairs: bool = False) -> tuple[str, Shape]:
+    """A pattern with boxes on a grid, under any layout, and a call of its length. `pairs`: or numbers of pairs."""
     sizes = draw(st.lists(st.integers(2, 9), min_size=1, max_size=3).filter(lambda sizes: prod(sizes) <= 120))
     dilations = [draw(st.integers(1, max(1, size // 2))) for size in sizes]
     extents = [draw(st.integers(1, size // dilation)) for size, dilation in zip(sizes, dilations, strict=True)]
@@ -136,7 +238,7 @@ def grids(draw: st.DrawFn) -> tuple[str, Shape]:
     shape = draw(calls(prod(sizes)).filter(lambda shape: shape.name == "whole"))
     n = prod(sizes)
     of_cells = draw(st.booleans())
-    text = written([body[0], *draw(modifiers(sink=True)), *body[1:]])
+    text = written([body[0], *draw(modifiers(sink=True, pairs=pairs)), *body[1:]])
     return text.replace(BIAS, cell_bias(sizes) if of_cells else BIAS), replace(shape, queries=n, keys=n, seq_len=n)
 
 
@@ -146,8 +248,8 @@ def cell_bias(sizes: list[int]) -> str:
 
 
 @st.composite
-def adaptive(draw: st.DrawFn) -> tuple[str, Shape]:
-    """A pattern with `topk`, and a call of whole blocks."""
+def adaptive(draw: st.DrawFn, *, pairs: bool = False) -> tuple[str, Shape]:
+    """A pattern with `topk`, and a call of whole blocks. `pairs`: or numbers of pairs."""
     block = draw(st.sampled_from([2, 4, 8, 16]))
     forms = ("topk({0})", "topk({0}) | window(1)", "topk({0}) | first(1)", "topk({0}) & window(2)")
     inside = draw(st.sampled_from(forms))
@@ -157,7 +259,7 @@ def adaptive(draw: st.DrawFn) -> tuple[str, Shape]:
     q_offset, queries = whole_blocks(shape.q_offset, shape.queries, shape.seq_len, block)
     k_offset, keys = whole_blocks(shape.k_offset, shape.keys, shape.seq_len, block)
     shape = replace(shape, q_offset=q_offset, queries=queries, k_offset=k_offset, keys=keys)
-    return written([*draw(modifiers(sink=True)), *body]), shape
+    return written([*draw(modifiers(sink=True, pairs=pairs)), *body]), shape
 
 
 def whole_blocks(first: int, count: int, n: int, block: int) -> tuple[int, int]:

@@ -36,7 +36,7 @@ class Case:
         shape = self.shape
         heads = {"heads": shape.heads, "kv_heads": shape.kv_heads}
         place = {"head_offset": shape.head_offset, "num_heads": shape.model_heads}
-        moving = {one.keyword for one in interface(self.meaning).entries if one.side}
+        moving = {one.keyword for one in interface(self.meaning).entries if one.facts.placed}
         masks = {name: value for name, value in self.given.items() if name not in {"selection", *moving}}
         return self.module.plan(shape.seq_len, rank, **heads, **place, **masks)
 

@@ -105,13 +105,25 @@ def local(module: ModuleType, ranks: Any, inputs: Inputs) -> tuple[Inputs, dict[
     balance = masks_of(inputs) if "inputs" in inspect.signature(module.shard).parameters else {}
     whole = inputs.query, inputs.key, inputs.value, inputs.grad_out, inputs.grad_lse
     query, key, value, grad_out, grad_lse = (module.shard(x, ranks, **balance) for x in whole)
-    return Inputs(query, key, value, grad_out, grad_lse, inputs.arguments), balance
+    arguments = dict(inputs.arguments)
+    held = module.positions(inputs.query.shape[2], ranks, **balance)
+    for name, lists in arguments.items():
+        if not isinstance(lists, Tensor) or not is_lists(lists):
+            continue
+        rows = -(-inputs.query.shape[2] // lists.shape[2])
+        arguments[name] = lists[:, :, held[::rows] // rows]
+    return Inputs(query, key, value, grad_out, grad_lse, arguments), balance
+
+
+def is_lists(value: Tensor) -> bool:
+    """Whether an argument lists keys for each query, or for each block of queries."""
+    return value.dim() == 4 and not value.is_floating_point()
 
 
 def masks_of(inputs: Inputs) -> dict[str, Any]:
-    """The inputs that masks read."""
+    """The inputs that masks read, but for those that move with queries."""
     found = {name: value for name, value in inputs.arguments.items() if isinstance(value, Tensor)}
-    return {name: value for name, value in found.items() if not value.is_floating_point()}
+    return {name: x for name, x in found.items() if not x.is_floating_point() and not is_lists(x)}
 
 
 def once(module: ModuleType, ranks: Any, job: Job, own: Inputs) -> Answer:

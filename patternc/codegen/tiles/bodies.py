@@ -62,6 +62,7 @@ from patternc.ir.tile import (
     AXES,
     LN2,
     PARTIALS,
+    TURNS,
     Clause,
     Direction,
     EachHead,
@@ -136,7 +137,7 @@ def grad_pairs(sweeping: Sweeping) -> Iterator[Statement]:
     Launches run turn by turn: a grid has the entries and heads that have numbers of their own.
     """
     own, batch, head = row_extent(Side.QUERY), place_of_batch(sweeping.part.sweep), _own_head(sweeping)
-    yield Let(("batch", "head"), (plus(Var("batch_turn"), batch), plus(Var("head_turn"), head)))
+    yield Let(("batch", "head"), tuple(map(plus, map(Var, TURNS), (batch, head))))
     yield from _row_tile(sweeping, own)
     yield from _rows_that_flow(own, Var("heads"))
     yield from of_pairs(sweeping)
@@ -347,7 +348,9 @@ def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
 def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
     """The statements that the program runs for tiles of a piece."""
     query, key = positions(direction.side)
-    return work_of(Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction)), direction)
+    apart = direction.side is Side.KEY and piece.lists_keys
+    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction), apart)
+    return work_of(pairs, direction)
 
 
 def work_of(pairs: Pairs, direction: Direction) -> TileWork:

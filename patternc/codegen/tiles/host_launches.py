@@ -33,7 +33,7 @@ from patternc.ir.index import FALSE, ONE, ZERO, Binary, CeilDiv, Cmp, Expr, Item
 from patternc.ir.interface import Interface, given_name, short_name
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, PARTIALS, Direction, Group, Let, Pass, Program, Rows, SortedBlockList
+from patternc.ir.tile import BLOCK_M, PARTIALS, TURNS, Direction, Group, Let, Pass, Program, Rows, SortedBlockList
 from patternc.ir.tile import Launch as Launched
 from patternc.ir.traversal import all_heads
 
@@ -161,8 +161,9 @@ def _in_turns(call: Call, places: Expr, heads: Var, run: Launch) -> Iterator[Ste
     entries, own_heads = map(Var, entries_and_heads(call.interface.scores.of_pairs))
     together = greatest(least(own_heads, heads), ONE)
     yield Grid(places, together, entries)
-    by_head = ForTurns("head_turn", heads, together, (run,))
-    yield ForTurns("batch_turn", times(Var("batch"), Var("learned")), entries, (by_head,))
+    of_entries, of_heads = TURNS
+    by_head = ForTurns(of_heads, heads, together, (run,))
+    yield ForTurns(of_entries, times(Var("batch"), Var("learned")), entries, (by_head,))
 
 
 def entries_and_heads(name: str) -> tuple[str, str]:

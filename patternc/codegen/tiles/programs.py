@@ -22,6 +22,7 @@ from patternc.ir.mask import Side
 from patternc.ir.tile import (
     BLOCK_M,
     BLOCK_N,
+    TURNS,
     Clause,
     Direction,
     EachHead,
@@ -55,7 +56,7 @@ TENSORS = {
 
 NUMBERS = (
     *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop"),
-    *("runs", "splits", "portions", "batch_turn", "head_turn"),
+    *("runs", "splits", "portions", *TURNS),
 )
 """Integers that change from call to call: no kernel is compiled anew for them."""
 _RESULTS = {

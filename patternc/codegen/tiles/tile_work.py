@@ -84,13 +84,14 @@ GRADS = Head(Var("grads"), strides(3), VALUE_DIM)
 class Pairs:
     """The pairs of a tile: their query and key positions, which broadcast, how these score, and how often they count.
 
-    `weight`: the latter, in log2.
+    `weight`: the latter, in log2. `apart`: rows of the tile may hold keys that no query lists.
     """
 
     query: Expr
     key: Expr
     scores: Scores
     weight: float
+    apart: bool = False
 
     # ---- programs whose rows are queries -----------------------------------------------------------------------------
     def softmax(self) -> TileWork:
@@ -204,9 +205,9 @@ class Pairs:
             yield Drop(_GRAD_WEIGHTS.name, kept, self._draws)
 
     def _grad_scores(self, delta: Expr) -> Iterator[Statement]:
-        yield GradScores(_GRAD_SCORES.name, _WEIGHTS, _GRAD_WEIGHTS, delta)
+        yield GradScores(_GRAD_SCORES.name, _WEIGHTS, _GRAD_WEIGHTS, delta, self.apart)
         if self.scores.softcap:
-            yield GradProducts(_GRAD_PRODUCTS.name, _GRAD_SCORES, _BEND, bool(self.scores.of_pairs))
+            yield GradProducts(_GRAD_PRODUCTS.name, _GRAD_SCORES, _BEND, self.apart or bool(self.scores.of_pairs))
 
     def _read_by(self) -> tuple[Expr, ...]:
         """The numbers by which tables are read: positions, or the place of a pair of cells."""

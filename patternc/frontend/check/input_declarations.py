@@ -54,11 +54,16 @@ def _may_call(name: syntax.Name, scope: Scope) -> bool:
         message = f"an input cannot be called `{name.id}`: that is what keys have of an input `{keyword_of(name.id)}`"
         scope.error("P015", message, name.span, "taken", help="choose another name")
         return False
-    if name.id in TAKEN or keyword.iskeyword(name.id) or name.id in _BUILTIN or name.id.startswith("_"):
+    if is_taken(name.id):
         message = f"an input cannot be called `{name.id}`: inputs become arguments of a Python function"
         scope.error("P015", message, name.span, "taken", help="choose another name")
         return False
     return True
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name can't be that of an input, whatever the pattern is."""
+    return name in TAKEN or keyword.iskeyword(name) or name in _BUILTIN or name.startswith("_")
 
 
 def _kind(node: syntax.Expression, scope: Scope) -> Input | None:

@@ -67,15 +67,15 @@ def check_ring(
         findings.error("P045", message, span, "no ring of numbers of pairs", help=help_)
     moved = {one.name for one in inputs if input_facts(one.kind).each}  # with the rows that ranks hold
     for one in placeds:
-        if isinstance(one.primitive, Selected):
-            message = "ranks of a ring can't fetch the keys that `selected` lists"
-            help_ = "leave the ring out: `q_offset` and `seq_len` say which part of the queries a call holds"
-            findings.error("P025", message, one.span, "in a pattern with a ring", help=help_)
+        rows = 1 if one.sizes is None else one.sizes[0]
+        if isinstance(one.primitive, Selected) and rows > 1 and ring.layout is RingLayout.STRIPED:
+            message = f"lists are for blocks of {rows} queries, and under `layout=striped` ranks hold none whole"
+            help_ = "write layout=zigzag, whose ranks hold whole blocks, or list keys for each query: blocks(1 x ...)"
+            findings.error("P025", message, one.span, f"for {rows} queries", help=help_)
         found = [name for name in one.primitive.inputs if name in moved]
-        if found and one.sizes is not None and one.sizes[0] > 1:
-            message = (
-                f"`@{found[0]}` has a number for each block of {one.sizes[0]}, and ranks of a ring share positions"
-            )
+        if found and one.sizes is not None and max(one.sizes) > 1:
+            size = max(one.sizes)
+            message = f"`@{found[0]}` has a number for each block of {size}, and ranks of a ring share positions"
             help_ = "write it outside `blocks`, with a number for each position, or leave the ring out"
             findings.error("P025", message, one.span, "inside `blocks`", help=help_)
 

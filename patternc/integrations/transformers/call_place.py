@@ -15,6 +15,8 @@ import torch
 from torch import Tensor
 from transformers import PreTrainedModel
 
+from patternc.integrations.translation.captured_variables import captured
+
 BROKEN = (
     "attention_mask: a row has padding between tokens, which compiled code does not move: do not compile the model for "
     "such batches, or pad on the left"
@@ -175,7 +177,7 @@ def _refuse_other_masks(mask_function: Callable[..., Any] | None, use_vmap: bool
             "know: switch it off in the config (such as use_bidirectional_attention), and write it in the pattern"
         )
     if not torch.compiler.is_compiling() and any(
-        "block_sequence_ids" in dict(_captured(one)) for one in _parts(mask_function)
+        "block_sequence_ids" in dict(captured(one)) for one in _parts(mask_function)
     ):
         raise NotImplementedError(
             "the model lets tokens of an image attend to each other (block_sequence_ids), which a pattern does not "
@@ -185,10 +187,10 @@ def _refuse_other_masks(mask_function: Callable[..., Any] | None, use_vmap: bool
 
 def _packed_positions(mask_function: Callable[..., Any]) -> Tensor | None:
     """[B, n]: positions that restart with each packed sequence that a mask separates; None if it separates none."""
-    captured = {name: one for part in _parts(mask_function) for name, one in _captured(part)}
-    sequence = captured.get("packed_sequence_mask")  # [B, n], the number of each position's sequence
-    if sequence is None or "position_ids" in captured:
-        return captured.get("position_ids")
+    held = {name: one for part in _parts(mask_function) for name, one in captured(part)}
+    sequence = held.get("packed_sequence_mask")  # [B, n], the number of each position's sequence
+    if sequence is None or "position_ids" in held:
+        return held.get("position_ids")
     places = torch.arange(sequence.shape[1], device=sequence.device).expand_as(sequence)
     begins = sequence.diff(dim=1, prepend=sequence[:, :1]) != 0
     return places - torch.where(begins, places, 0).cummax(1).values
@@ -209,15 +211,7 @@ def _linked(
 def _parts(function: Any) -> Iterator[Any]:
     """A function and those that it captures, in tuples too."""
     yield function
-    for _, one in _captured(function):
+    for _, one in captured(function):
         for inner in one if isinstance(one, tuple) else (one,):
             if callable(inner):
                 yield from _parts(inner)
-
-
-def _captured(function: Any) -> Iterator[tuple[str, Any]]:
-    """The variables of its surroundings that a function captures."""
-    code = getattr(function, "__code__", None)
-    if code is not None:
-        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-            yield name, cell.cell_contents

@@ -20,6 +20,7 @@ from patternc.integrations.transformers.attention_call import attend
 from patternc.integrations.transformers.call_place import place
 from patternc.integrations.transformers.refused_calls import placement_of
 from patternc.integrations.transformers.registration import REGISTERED, Registered, layer_kind
+from patternc.model_layers import WINDOWS
 
 LONGEST = 4160
 """The most positions that `check` compares unless it is told otherwise."""
@@ -225,9 +226,7 @@ def _most(model: Any, config: Any) -> int:
 def _length(registered: Registered, config: Any) -> int:
     """A number of positions at which every window of the patterns and the model ends before the first key."""
     windows = [one.farthest_back or 0 for one in registered.files.values()]
-    windows += [
-        getattr(config, name, None) or 0 for name in ("sliding_window", "attention_chunk_size", "local_attention")
-    ]
+    windows += [getattr(config, name, None) or 0 for name in WINDOWS]
     return min(max(SHORT, max(windows) + 32), LONGEST)
 
 

@@ -17,6 +17,7 @@ from patternc.diagnostics import nearest
 from patternc.frontend.check.overrides import Keywords
 from patternc.integrations.pattern_files import AUTO, Path, PatternFile, pattern_file, patterns_of
 from patternc.integrations.transformers.call_place import place
+from patternc.model_layers import kind_by_window
 
 Mesh: TypeAlias = DeviceMesh | dist.ProcessGroup
 
@@ -158,7 +159,7 @@ def layer_kind(layer: Layer) -> str:
     if kinds is not None:
         return str(kinds[layer.layer_idx])
     window = getattr(layer, "sliding_window", None) or getattr(layer.config, "sliding_window", None)
-    return "full_attention" if window is None else "sliding_attention"
+    return kind_by_window(window)
 
 
 def _listed(digests: Mapping[str, str]) -> str:

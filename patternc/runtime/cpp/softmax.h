@@ -90,8 +90,9 @@ Pairs<ROWS> weigh(Scratch& scratch, const Pairs<ROWS>& products, Across<N> lse, 
     return made;
 }
 
-// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights; 0 where the weight is.
-template <int ROWS, int N>
+// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights; 0 where the weight is, also
+// where no one asks for it.
+template <bool APART = true, int ROWS, int N>
 Pairs<ROWS> grad_scores(const Pairs<ROWS>& weights, Pairs<ROWS>& grad_weights, Across<N> delta) {
     pairs_with(grad_weights, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
         return x == 0 ? Floats{} : x * (load(grad_weights.data + at) - deltas);

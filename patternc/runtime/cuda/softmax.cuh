@@ -97,10 +97,11 @@ PATTERNC_INLINE auto weigh(Scratch&, const Pairs<ROWS, COLUMNS>& products, A lse
     });
 }
 
-// The gradient of scores: weights * (grad_weights - delta).
-template <int ROWS, int COLUMNS, class A>
+// The gradient of scores: weights * (grad_weights - delta); if apart, 0 where the weight is.
+template <bool APART = false, int ROWS, int COLUMNS, class A>
 PATTERNC_INLINE auto grad_scores(const Pairs<ROWS, COLUMNS>& weights, const Pairs<ROWS, COLUMNS>& grad_weights, A delta) {
     return pairs_with(weights, delta, [&](int r, int c, float number) {
+        if (APART && weights.at[r][c] == 0.0f) return 0.0f;
         return weights.at[r][c] * (grad_weights.at[r][c] - number);
     });
 }

@@ -204,6 +204,11 @@ def _on_host(tensor: Tensor) -> Tensor:
     return known[1]
 
 
+def _if_on_host(lists: Tensor) -> Tensor:
+    """Lists of keys in CPU memory; of those that are elsewhere none: no host waits for numbers that kernels check."""
+    return lists if lists.device.type == "cpu" else lists.new_empty(0, device="cpu")
+
+
 @_between_graphs
 def _of_first(of_mesh: Callable[[object], _Ranks], mesh: object, seed: int | Tensor) -> int:
     """The seed that the first rank of a mesh has. `of_mesh`: gives the ranks of it."""

@@ -14,7 +14,17 @@ from .agreement import _alone
 from .call import Kernels, RingCall
 from .hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
 from .moves import HeadShares
-from .work import GivenPart, _agree_on_backward, _call_of_stage, _first_only, _from_work, _of_all, _Shares, _to_work
+from .work import (
+    GivenPart,
+    _agree_on_backward,
+    _call_of_stage,
+    _first_only,
+    _from_work,
+    _lists_at_work,
+    _of_all,
+    _Shares,
+    _to_work,
+)
 
 P = TypeVar("P")
 
@@ -59,6 +69,7 @@ def _forward_by_stages(
     call: RingCall, rows: list[Tensor], tables: tuple[Tensor, ...]
 ) -> tuple[list[RingCall], list[list[Tensor]], list[Tensor]]:
     """The calls of all stages, what each saves for its gradients, and (out, lse) of the rank's rows."""
+    call = _lists_at_work(call)
     shares, calls, saved = _Shares(call), [], []
     (query, key, value), heads = rows, call.plan.shape.heads
 

@@ -38,6 +38,7 @@ class Kernels(NamedTuple):
     num_heads: int | None = None
     selection: int | None = None
     choose: Callable[["RingCall", Tensor, Tensor], "RingCall"] | None = None  # of queries and keys, which fill it
+    lists: tuple[int, ...] = ()  # which list keys, in the order of those of the ring
     softmaxes: int = 1  # the most of a head
     mixtures: tuple[Mixture, ...] = ()
 
@@ -90,11 +91,17 @@ class RingCall(NamedTuple):
         assert isinstance(number, int)
         return number
 
+    def tensor_at(self, place: int) -> Tensor:
+        """An operand that is a tensor."""
+        tensor = self.operands[place]
+        assert isinstance(tensor, Tensor)
+        return tensor
+
     def operands_of(self, rows: slice) -> tuple[object, ...]:
-        """The operands for some of the rank's rows, which begin with a block where blocks are selected."""
-        if self.kernels.selection is None:
-            return self.operands
-        block, selection = self.plan.shape.ring.block, self.operands[self.kernels.selection]
-        assert isinstance(selection, Tensor)
-        blocks = slice(rows.start // block, -(-rows.stop // block))
-        return self.with_operand(self.kernels.selection, selection[:, :, blocks].contiguous()).operands
+        """The operands for some of the rank's rows, which begin with a block where blocks are chosen or have lists."""
+        call, ring, chosen = self, self.plan.shape.ring, self.kernels.selection
+        placed = list(zip(self.kernels.lists, (one.rows for one in ring.lists), strict=True))
+        for place, block in (*placed, *([] if chosen is None else [(chosen, ring.block)])):
+            blocks = slice(rows.start // block, -(-rows.stop // block))
+            call = call.with_operand(place, self.tensor_at(place)[:, :, blocks].contiguous())
+        return call.operands

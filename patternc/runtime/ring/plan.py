@@ -1,7 +1,14 @@
 """A plan of a rank: its transport, and in words what travels, why so, and how many bytes these are."""
 
 from ..checks import _integer, _require
-from ..ring_plan.exchange import Exchange, Rows, _blocks_of_others, _bytes_of_choice, _other_ranks
+from ..ring_plan.exchange import (
+    Exchange,
+    Rows,
+    _blocks_of_others,
+    _bytes_of_choice,
+    _lists_exchanged,
+    _other_ranks,
+)
 from ..ring_plan.steps import _shared
 from ..ring_plan.transport import Choice, _can_split, _chosen, _of_heads
 
@@ -44,7 +51,7 @@ class Plan(Exchange):
         total = f"{most}{_bytes_received(self, choice, head_dim, value_dim, itemsize):,} bytes"
         values = "" if value_dim == head_dim else f", of values {value_dim},"
         numbers = f"rows of {head_dim} numbers{values} of {itemsize} bytes"
-        return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
+        return "\n".join([*lines, f"  receives {total} forward, with {numbers}", *_lists_words(self, choice)])
 
 
 def _transport(plan: Exchange) -> str:
@@ -99,6 +106,13 @@ def _heads_words(plan: Exchange) -> list[str]:
         f"  within ranks {first}..{first + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
         f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
     ]
+
+
+def _lists_words(plan: Exchange, choice: Choice) -> list[str]:
+    """A sentence on the lists of keys that come with queries, of all inputs that list keys."""
+    every = plan.shape.ring.lists
+    lists = sum(_lists_exchanged(plan, one, choice.transport == "ulysses")[0] for one in every)
+    return [f"  and {lists} lists of keys of queries that others hold, with entries of 4 bytes"] if lists else []
 
 
 def _steps_words(plan: Exchange, names: range) -> list[str]:

@@ -10,8 +10,9 @@ from torch import Tensor
 
 from ..checks import _INTEGERS, _require
 from ..input_tensors import _of_call
+from ..ring_plan.exchange import _blocks_of_shards
 from ..ring_plan.shape import Entries, Ring, _shards
-from ..ring_plan.steps import HeadStage
+from ..ring_plan.steps import HeadStage, Shards
 from ..ring_plan.transport import _of_heads, _stages_of
 from .agreement import _agree, _alone, _told
 from .call import RingCall
@@ -30,6 +31,28 @@ def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """The way back of `_to_work`."""
     old, new = call.plan.held, call.plan.shards
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
+
+
+def _sharing(call: RingCall) -> tuple[Part, Shards]:
+    """The ranks that share out heads with this one under `ulysses`, and the positions that each works on."""
+    size = call.plan.shape.sharing
+    part = Part(call.ranks, call.ranks.rank // size * size, 1, size)
+    return part, tuple(call.plan.shards[one] for one in part.names)
+
+
+def _lists_at_work(call: RingCall) -> RingCall:
+    """The call with the lists of the rows that the rank works on; under `ulysses` those of its share of the heads."""
+    every = call.plan.shape.ring.lists
+    for turn, (one, place) in enumerate(zip(every, call.kernels.lists, strict=True), 1):
+        words = f"lists of keys, {turn} of {len(every)}"
+        lists = _to_work(call, words, call.tensor_at(place))
+        if call.transport == "ulysses":
+            part, shards = _sharing(call)
+            owned = lists.expand(-1, part.size, -1, -1) if one.owner == "shared" else lists
+            shares = [(owned, range(owned.shape[1] // part.size))]
+            (lists,) = _by_heads(part, words, shares, _blocks_of_shards(shards, one.rows))()
+        call = call.with_operand(place, lists)
+    return call
 
 
 class GivenPart(NamedTuple):
@@ -54,8 +77,7 @@ class _Shares:
         self.part, self.rows = None, sum(map(len, call.plan.shards[rank]))
         if call.transport == "ulysses":
             self.stages = _stages_of(call.plan)
-            self.part = Part(call.ranks, rank // shape.sharing * shape.sharing, 1, shape.sharing)
-            self.shards = tuple(call.plan.shards[one] for one in self.part.names)
+            self.part, self.shards = _sharing(call)
         self.whole: dict[int, Tensor] = {}
         self.waiting: list[Callable[[], None]] = []
 
@@ -105,11 +127,19 @@ def _call_of_stage(call: RingCall, tables: tuple[Tensor, ...], stage: HeadStage)
         place = call.ranks.rank % size
         part = Part(call.ranks, place, size, call.plan.ranks // size)
         every = [table.chunk(size)[place][stage.heads.start : stage.heads.stop].contiguous() for table in every]
-        call = call._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank, stage))
+        call = _lists_of_stage(call, stage)._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank, stage))
         if call.kernels.head_offset is not None:
             offset = call.plan.shape.head_offset
             call = call.with_operand(call.kernels.head_offset, offset)
     return call._replace(operands=(*call.operands[: len(call.operands) - len(every)], *every))
+
+
+def _lists_of_stage(call: RingCall, stage: HeadStage) -> RingCall:
+    """The call with the lists of the heads of a stage, of those of the rank's share."""
+    own = {"shared": range(1), "kv_heads": stage.kv_heads, "heads": stage.heads}
+    for one, place in zip(call.plan.shape.ring.lists, call.kernels.lists, strict=True):
+        call = call.with_operand(place, call.tensor_at(place)[:, _slice(own[one.owner])].contiguous())
+    return call
 
 
 def _of_all(call: RingCall, grad: Tensor) -> Tensor:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from .needed import _keys_needed
 from .runs import Run, _union
-from .shape import Shape, _blocks_of, _clauses, _shards
-from .steps import Shards, Step, _outside, _ranks_of_node, _steps
+from .shape import GivenLists, Shape, _blocks_of, _clauses, _shards
+from .steps import Shards, Step, _outside, _ranks_of_node, _shared, _steps
 
 
 class Rows(NamedTuple):
@@ -210,3 +210,35 @@ def _bytes_of_choice(plan: Exchange, numbers: int, others: list[int]) -> tuple[i
     asking = 0 if gathers else sum(_asked_of(plan, rank, one) for one in others)
     heads = plan.shape.kv_heads
     return heads * (4 * numbers * sum(every) + asked), heads * (4 * numbers * own * len(others) + asking)
+
+
+def _blocks_of_shards(shards: Shards, rows: int) -> Shards:
+    """The blocks of so many queries that each shard holds, which has whole ones."""
+    return tuple(_blocks_of(tuple(part for part in parts if part), rows) for parts in shards)
+
+
+def _lists_held(plan: Exchange) -> list[int]:
+    """The lists of a batch entry that callers give a rank, for each input that lists keys."""
+    shape, parts = plan.shape, plan.held[plan.rank]
+    count = [(one, one.of_heads(shape.heads, shape.kv_heads)) for one in shape.ring.lists]
+    return [several * sum(-(-len(part) // one.rows) for part in parts) for one, several in count]
+
+
+def _lists_exchanged(plan: Exchange, lists: GivenLists, by_heads: bool) -> tuple[int, int]:
+    """The lists of a batch entry that come to a rank with rows that others hold, and those that it gives others.
+
+    `by_heads`: whether ranks of a node share out heads.
+    """
+    shape, held, own = plan.shape, plan.held[plan.rank], plan.shards[plan.rank]
+    kept = sum(len(_shared(one, part)) for one in held for part in own)
+    count = lists.of_heads(shape.heads, shape.kv_heads)
+    coming, leaving = (count * (sum(map(len, parts)) - kept) for parts in (own, held))
+    if by_heads:
+        size = shape.sharing
+        place, first = plan.rank % size, plan.rank // size * size
+        share = lists.of_heads(shape.heads // size, shape.kv_heads // size)
+        every = _blocks_of_shards(plan.shards[first : first + size], lists.rows)
+        blocks = [sum(map(len, parts)) for parts in every]
+        coming += share * (sum(blocks) - blocks[place])
+        leaving += share * (size - 1) * blocks[place]
+    return coming, leaving

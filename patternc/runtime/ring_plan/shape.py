@@ -28,11 +28,23 @@ class Known(tuple[tuple[tuple[int, ...], ...], ...]):
         return super().__hash__()
 
 
+class GivenLists(NamedTuple):
+    """An input that lists keys for blocks of `rows` queries: of `shared`, `kv_heads` or `heads` one list each."""
+
+    rows: int
+    owner: str
+
+    def of_heads(self, heads: int, kv_heads: int) -> int:
+        """The number of lists that so many heads have for the same queries."""
+        return {"shared": 1, "kv_heads": kv_heads, "heads": heads}[self.owner]
+
+
 class Ring(NamedTuple):
     """The ring of a pattern: the shares of its ranks in a sequence, and the facts of its masks.
 
     `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
-    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
+    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank. `lists`: the inputs
+    that list keys, in the order of operands.
     """
 
     ranks: int
@@ -42,11 +54,17 @@ class Ring(NamedTuple):
     reaches: Callable[..., Iterable[Reach]]
     block: int = 0
     lse_bytes: int = 4
+    lists: tuple[GivenLists, ...] = ()
 
     @property
     def node_size(self) -> int:
         """The number of ranks of a node."""
         return self.ranks // self.nodes
+
+    @property
+    def whole(self) -> int:
+        """The number of consecutive queries that one rank has: those of blocks that are chosen or have lists."""
+        return math.lcm(self.block or 1, *(one.rows for one in self.lists))
 
 
 class Shape(NamedTuple):
@@ -68,17 +86,17 @@ class Shape(NamedTuple):
 
 @functools.lru_cache(maxsize=16)
 def _shards(ring: Ring, n: int, given: Entries) -> Shards:
-    """The shards of n positions: whole blocks where a `topk` chooses blocks, except for single rows."""
+    """The shards of n positions: whole blocks where these are chosen or have lists, except for single rows."""
     if ring.layout != "balanced" or ring.ranks == 1:
-        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
+        return _shards_of(n, ring.ranks, ring.layout, ring.whole)
     ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
     reaches = [reach for entry in given for reach in ring.reaches(0, 1, n, *entry)]
     pairs = (sum(max(0, one.high(q) - one.low(q)) for one in reaches) for q in range(0, n, step))
     work = list(itertools.accumulate(pairs))
     shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
     ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
-    block = ring.block or 1
-    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
+    whole = ring.whole
+    return tuple((part,) for part in _stretches([min(n, -(-end // whole) * whole) for end in ends]))
 
 
 def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:

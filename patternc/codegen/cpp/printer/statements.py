@@ -227,8 +227,9 @@ class Body:
                 yield (calling("add_products", "scratch", *where, *given), ";")
             case AddProducts(total, weights, rows):
                 yield f"accumulate({total.name}, {weights.name}, {rows.name});"
-            case GradScores(name, weights, grad_weights, delta):
-                made = calling("patternc::grad_scores", weights.name, grad_weights.name, self._across(delta))
+            case GradScores(name, weights, grad_weights, delta, apart):
+                function = f"patternc::grad_scores{'<true>' * apart}"
+                made = calling(function, weights.name, grad_weights.name, self._across(delta))
                 yield (f"auto {name} = ", made, ";")
             case GradProducts(name, grads, bend):
                 yield f"auto {name} = patternc::grad_products(scratch, {grads.name}, {bend.name});"
