@@ -522,7 +522,8 @@ def _decoded(
         every, more = None, {"rows of query": len(queries)}
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
-            said, caches, every = _agree_on_caches(ranks, facts(_digest, **more), held, query, own)
+            compared = facts(_digest, **more)
+            said, caches, every = _agree_on_caches(ranks, compared, held, query, own)
             _check_caches(ranks, said, caches, queries, lambda: shape)
             _remember(ranks, query, forms)
         ranks.connect(query)

@@ -261,7 +261,7 @@ def _group_of(case: Case, head: int) -> object:
     return group_of(case.pattern, case.head_offset + head, case.model_heads)
 
 
-def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
+def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray | tuple[int, ...]]]:
     yield from (("head_offset", case.head_offset), ("num_heads", case.model_heads))
     for one in case.pattern.inputs:
         yield given_name(one.name), np.zeros(case.model_heads)
