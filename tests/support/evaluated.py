@@ -261,7 +261,7 @@ def _group_of(case: Case, head: int) -> object:
     return group_of(case.pattern, case.head_offset + head, case.model_heads)
 
 
-def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray | tuple[int, ...]]]:
+def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
     yield from (("head_offset", case.head_offset), ("num_heads", case.model_heads))
     for one in case.pattern.inputs:
         yield given_name(one.name), np.zeros(case.model_heads)
@@ -269,7 +269,7 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray | tuple[int, ...]
         yield f"cuts_of_{one.name}", 0
         yield gradient_name(one.name), np.zeros(1)
         for tensor in (given_name(one.name), gradient_name(one.name)):
-            yield strides_name(tensor), (0, 0, 0, 0)
+            yield strides_name(tensor), np.zeros(4, np.int64)
     for bound in pattern_bounds(case.pattern):
         yield from _given(case, bound)
     for read in pattern_inputs(case.pattern):
