@@ -174,6 +174,10 @@ OWN = {
     "not itself": case(of_pairs(lambda q, k: (q != k) & (q >= k))),
     "heads": case(by_head),
     "no keys for some heads": case(of_heads(lambda h, q, k: (q >= k) & (h < 2)), False),
+    "even heads": case(of_heads(lambda h, q, k: (q >= k) & (h % 2 == 0)), False),
+    "even heads wider": case(of_heads(lambda h, q, k: (q >= k) & ((h % 2 == 0) | (q - k < 9))), False),
+    "even heads wider, numbered": case(of_heads(lambda h, q, k: (q >= k) & ((h % 2 == 0) | (q - k < 9))), heads=HEADS),
+    "product of heads": case(of_heads(lambda h, q, k: (q >= k) & (q - k < 3 * (h + 1))), heads=HEADS),
     "wider by head": case(of_heads(lambda h, q, k: (q >= k) & (q - k <= 3 * h)), heads=HEADS),
     "wider by head, unnumbered": case(of_heads(lambda h, q, k: (q >= k) & (q - k <= 3 * h)), False),
     "reach of heads": case(of_heads(lambda h, q, k: (q >= k) & (q - k <= reach[h]))),
@@ -257,7 +261,7 @@ def test_pairs(name: str) -> None:
 def test_most_have_words() -> None:
     """How many are written without `when`, of those in use and of all."""
     assert sum(one.closed for one in KNOWN.values()) == 21
-    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (47, 65)
+    assert (sum(one.closed for one in CASES.values()), len(CASES)) == (49, 69)
 
 
 def random_number(draw: random.Random, depth: int, q: Any, k: Any, h: Any, b: Any) -> Any:
@@ -320,6 +324,27 @@ def test_made_masks(seed: int) -> None:
         return
     with suppress(Rejected) if seed in SUMS_OF_LABELS else nullcontext():
         admits(pattern_of(made, N), wanted)
+
+
+@pytest.mark.parametrize("heads", [None, HEADS])
+@pytest.mark.parametrize("seed", range(40))
+def test_made_masks_of_heads(seed: int, heads: int | None) -> None:
+    """Conditions on the number of a head alone, whatever they are, beside others."""
+
+    def made(b: Any, h: Any, q_idx: Any, kv_idx: Any) -> Any:
+        draw = random.Random(seed)
+        compare = draw.choice([operator.lt, operator.ge, operator.eq, operator.ne])
+        number = draw.choice([h, h % 2, h % 3, h // 2, 2 * h + 1, abs(h - 2)])
+        join = draw.choice([operator.and_, operator.or_, operator.xor, without])
+        return join(random_condition(draw, draw.randrange(2), q_idx, kv_idx, h, b), compare(number, draw.randint(0, 3)))
+
+    wanted = dense(made, N, N).numpy()
+    if not wanted.any():
+        with pytest.raises(ValueError, match="admits no pair"):
+            pattern_of(made, N, heads)
+        return
+    with suppress(Rejected) if seed == 0 else nullcontext():  # a sum of labels that may overflow
+        admits(pattern_of(made, N, heads), wanted)
 
 
 @pytest.mark.parametrize("name", ["packed rows", "images before", "transfusion", "reach of heads", "rows"])

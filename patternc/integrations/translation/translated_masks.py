@@ -21,7 +21,7 @@ from patternc.integrations.translation.mask_inputs import Given, MaskInputs
 from patternc.integrations.translation.mask_words import in_words
 from patternc.integrations.translation.opaque_numbers import HEAD, KEY, Entry, Trace
 from patternc.integrations.translation.symbolic_pairs import traced
-from patternc.integrations.translation.worded_masks import folded, with_words
+from patternc.integrations.translation.worded_masks import folded, simplified, with_words
 from patternc.ir.dump.masks import dump_expression
 from patternc.ir.mask import (
     FALSE,
@@ -131,18 +131,21 @@ _Group: TypeAlias = tuple[int, int | None, Mask]
 
 def _groups(mask: Mask, trace: Trace, heads: int | None) -> list[_Group]:
     """The masks of heads: one for all, or one for each range of heads that a pattern has to tell apart."""
-    if mask == FALSE:
+    if _is_empty(mask):
         raise ValueError("mask_mod: admits no pair of a query and a key")
     read = _heads_read(trace, heads)
     if read is not None:
-        return _merged([(head, head + 1, _of_head(mask, head, trace)) for head in range(read)])
-    firsts = [0, *_limits(mask, trace)]
-    groups = _merged(
-        [(first, stop, _in_range(mask, first, trace)) for first, stop in zip(firsts, [*firsts[1:], None], strict=True)]
-    )
+        each = _merged([(head, head + 1, _of_head(mask, head, trace)) for head in range(read)])
+        _refuse_empty(each)
+        return each
+    limits = _limits(mask, trace)
+    groups: list[_Group] = [(0, None, mask)]
+    if limits is not None:
+        ends = zip([0, *limits], [*limits, None], strict=True)
+        groups = _merged([(first, stop, _in_range(mask, first, trace)) for first, stop in ends])
     if heads is not None and any(_compares_heads(one) for *_, one in groups):
-        return _merged([(head, head + 1, _of_head(mask, head, trace)) for head in range(heads)])
-    return groups if all(one != FALSE for *_, one in groups) else [(0, None, mask)]
+        groups = _merged([(head, head + 1, _of_head(mask, head, trace)) for head in range(heads)])
+    return [(0, None, mask)] if any(_is_empty(one) for *_, one in groups) else groups
 
 
 def _heads_read(trace: Trace, heads: int | None) -> int | None:
@@ -158,14 +161,14 @@ def _heads_read(trace: Trace, heads: int | None) -> int | None:
     raise ValueError(f"mask_mod: reads numbers {told}: pass heads=, the heads of the model")
 
 
-def _limits(mask: Mask, trace: Trace) -> list[int]:
-    """The heads at which conditions on the number of a head begin or end to hold."""
+def _limits(mask: Mask, trace: Trace) -> list[int] | None:
+    """The heads at which conditions on the number of a head begin or end to hold; None: some are no bounds."""
     limits: set[int] = set()
     for one in atoms(mask):
         if trace.reads(one) == {"h"}:
             for bound in atoms(closed(_with(one, {HEAD: KEY}, trace))):
                 if not isinstance(bound, AtLeast | Below) or not isinstance(bound.bound, Constant):
-                    return []
+                    return None
                 limits.add(bound.bound.value)
     return sorted(limit for limit in limits if limit > 0)
 
@@ -179,13 +182,22 @@ def _in_range(mask: Mask, first: int, trace: Trace) -> Mask:
 
 def _of_head(mask: Mask, head: int, trace: Trace) -> Mask:
     """The mask of one head."""
-    found = folded(mapped(mask, lambda one: _with(one, {HEAD: Number(head)}, trace)))
-    if found == FALSE:
-        raise NotImplementedError(
-            f"mask_mod: head {head} attends to no key, which a pattern with ranges of heads does not say: leave the "
-            "head out of the call"
-        )
-    return found
+    return folded(mapped(mask, lambda one: _with(one, {HEAD: Number(head)}, trace)))
+
+
+def _is_empty(mask: Mask) -> bool:
+    """Whether words say that a mask admits no pair."""
+    return simplified(with_words(mask)) == FALSE
+
+
+def _refuse_empty(groups: Sequence[_Group]) -> None:
+    """Refuse heads that attend to nothing."""
+    for head, _, mask in groups:
+        if _is_empty(mask):
+            raise NotImplementedError(
+                f"mask_mod: head {head} attends to no key, which a pattern with ranges of heads does not say: leave "
+                "the head out of the call"
+            )
 
 
 def _with(one: Atom, given: Mapping[Name, Expression], trace: Trace) -> Mask:
@@ -198,7 +210,7 @@ def _with(one: Atom, given: Mapping[Name, Expression], trace: Trace) -> Mask:
 def _compares_heads(mask: Mask) -> bool:
     """Whether a comparison that has no word speaks of heads."""
     compares = (one for one in atoms(with_words(mask)) if isinstance(one, Compare))
-    return any("h" in dump_expression(side).split() for one in compares for side in (one.left, one.right))
+    return any(re.search(r"\bh\b", dump_expression(side)) for one in compares for side in (one.left, one.right))
 
 
 def _merged(groups: Sequence[_Group]) -> list[_Group]:
