@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import EFFORT, pair_effort
 from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.ir.facts import Form, atom_facts, block_sizes, form, names_in_number
@@ -75,7 +75,8 @@ def decided_pairs(
     if prod(_at_least(others, call.n) for _ in Side) > limit:
         return pairs, known
     sides = [_groups(others, side, call) for side in Side]
-    if prod(one.first.size for one in sides) > limit:
+    queries, keys = (one.first.size for one in sides)
+    if queries * keys > limit or edges.size * (queries + keys) > EFFORT:
         return pairs, known
     sizes = [_sizes(one, edges) for one in sides]
     for place, case in enumerate(cases):

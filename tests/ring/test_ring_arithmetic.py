@@ -157,6 +157,31 @@ def test_needed_keys_are_those_that_a_query_attends_to(
         assert [place for run in some for place in places_of(run)] == wanted
 
 
+@pytest.mark.parametrize(("most", "exact"), [(reach.MOST_CUTS, True), (0, False)])
+def test_keys_of_classes_in_short_segments(most: int, exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Segment by segment, not class by class, each of which repeats late; where these are many, of all classes."""
+    monkeypatch.setattr(reach, "MOST_CUTS", most)
+    segment = Reach((Follow(0, 0, 503),), (Follow(503, 0, 503),), shared=(Lattice(1024),), end=1 << 19, stop=1 << 19)
+    queries, keys, looked = range(7, 1 << 19), range(1 << 19), _cycle.cache_info().misses
+    ((*runs,),) = _keys_needed([queries], keys, Clauses([[segment]]))
+    found = {place for run in runs for place in places_of(run)}
+    assert found == set(queries if exact else keys)
+    assert _cycle.cache_info().misses - looked < 64
+
+
+@pytest.mark.parametrize("offset", [-3, 0, 2])
+def test_live_queries_between_steps_are_looked_at_at_once(offset: int) -> None:
+    """Bounds of which one moves leave no gap between the keys of one segment."""
+    lows, highs, lattice = (Follow(offset), Follow(0, 0, 24)), (Follow(24, 0, 24),), Lattice(8, 3)
+    cycle = _cycle(lows, highs, (lattice,))
+    wanted = {
+        k % 24 for q in range(48) if holds(lattice, q) for k in range(max(q + offset, q // 24 * 24), (q // 24 + 1) * 24)
+    }
+    live = {q for q in range(24) if holds(lattice, q) and q + offset < 24}
+    assert {q for q in range(24) if cycle.live >> q % cycle.period & 1} == live
+    assert {k for k in range(24) if cycle.bits is None or cycle.bits >> k % cycle.period & 1} >= wanted
+
+
 def test_keys_of_classes_that_repeat_after_a_stretch_are_plain_runs() -> None:
     """As sets of residues, those of a forecast of 1,024 ranks took gigabytes; most classes have no query there."""
     lattice, (queries, keys) = Lattice(509, block=100), (range(8192, 2 * 8192), range(62_000, 62_000 + 8192))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -237,6 +238,20 @@ def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.M
     found = tile_states.tile_states(mask, HeadOfCall(0, 1, 512, {}), 64)
     assert found.undecided > 0
     assert (found.states == tile_states.State.PARTIAL).sum() >= found.undecided
+
+
+def test_a_comparison_with_a_value_for_each_key_takes_little_memory() -> None:
+    """Two groups of queries and a million of keys are few pairs, but no table with each group in each square."""
+    n = 1 << 20
+    (pattern,) = analyse(Source("p.pat", "pattern p { attend when(q * q % 3 == k % 16777216) }"), {}).meanings
+    tracemalloc.start()
+    try:
+        found = tile_states.tile_states(pattern.groups[0].branches[0].mask, HeadOfCall(0, 1, n, {}), n // 128)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found.states.shape == (128, 128)
+    assert most < 1 << 28
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ from torch import Tensor
 from patternc.integrations.translation.captured_variables import tensor_names
 from patternc.integrations.translation.extreme_cases import all_of, any_of, compared, negated
 from patternc.integrations.translation.opaque_numbers import PLACES, Choice, Entry, Extreme, Trace, worked_out
+from patternc.integrations.translation.refused_operators import Refusing, WithoutBits
 from patternc.integrations.translation.torch_functions import FUNCTIONS
 from patternc.ir.mask import FALSE, TRUE, Arithmetic, Expression, Mask, Not, Number
 
@@ -31,10 +32,10 @@ def traced(mask_mod: Callable[..., Any]) -> tuple[Mask, Trace]:
     condition = _read(found, trace)
     if isinstance(condition, Condition):
         return condition.mask, trace
-    raise TypeError(f"mask_mod: returns the number `{_written(condition)}`: compare it, as in `!= 0`")
+    raise TypeError(f"mask_mod: returns the number `{condition.written}`: compare it, as in `!= 0`")
 
 
-class _Symbol:
+class _Symbol(Refusing):
     """What stands for a number or a condition of each pair."""
 
     trace: Trace
@@ -56,34 +57,15 @@ class _Symbol:
             )
         return method(*(_read(one, trace) for one in arguments), **(keywords or {}))
 
-    def _no_python(self, does: str) -> NoReturn:
-        raise NotImplementedError(
-            f"mask_mod: Python {does} `{_written(self)}`, which stands for all pairs: write & | ~ in place of `if`, "
-            "`and`, `or`, `not` and chained comparisons, and torch.minimum in place of min"
-        )
-
-    def __bool__(self) -> bool:
-        self._no_python("decides by")
-
-    def __index__(self) -> int:
-        self._no_python("needs the number")
-
-    __int__ = __float__ = __index__
-
-    def __iter__(self) -> Iterator[Any]:
-        self._no_python("iterates over")
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         if name in FUNCTIONS:
             return lambda *given, **named: FUNCTIONS[name](self, *(_read(one, self.trace) for one in given), **named)
         raise NotImplementedError(
-            f"mask_mod: `{_written(self)}.{name}`: indices have no `{name}` in a pattern; write comparisons of "
+            f"mask_mod: `{self.written}.{name}`: indices have no `{name}` in a pattern; write comparisons of "
             "+ - * // %, joined by & | ~"
         )
-
-    __hash__ = None  # type: ignore[assignment]
 
     # ---- what and_masks, or_masks and noop_mask of torch ask of an index ---------------------------------------------
     device = torch.device("cpu")
@@ -108,6 +90,11 @@ class Condition(_Symbol):
     def __init__(self, trace: Trace, mask: Mask) -> None:
         self.trace, self.mask = trace, mask
 
+    @property
+    def written(self) -> str:
+        """Its text."""
+        return self.trace.text(self.mask)
+
     def __and__(self, other: object) -> Condition:
         return Condition(self.trace, all_of([self.mask, self._joined(other)]))
 
@@ -131,7 +118,7 @@ class Condition(_Symbol):
     __mul__, __rmul__, __add__, __radd__ = __and__, __and__, __or__, __or__  # as of tensors of truths
 
     def _ordered(self, _other: object) -> NoReturn:
-        raise TypeError(f"mask_mod: compares the condition `{_written(self)}` by size: join conditions with & | ~")
+        raise TypeError(f"mask_mod: compares the condition `{self.written}` by size: join conditions with & | ~")
 
     __lt__ = __le__ = __gt__ = __ge__ = _ordered
 
@@ -145,7 +132,7 @@ class Condition(_Symbol):
                 return Integer(self.trace, self.trace.named(Choice(self.mask, one.expression, other.expression)))
             case _:
                 raise TypeError(
-                    f"mask_mod: torch.where of `{_written(one)}` and `{_written(other)}`: write two numbers or two "
+                    f"mask_mod: torch.where of `{one.written}` and `{other.written}`: write two numbers or two "
                     "conditions"
                 )
 
@@ -156,7 +143,7 @@ class Condition(_Symbol):
     def to(self, dtype: Any, **_given: Any) -> Condition:
         """Itself, as a condition."""
         if dtype != torch.bool:
-            raise NotImplementedError(f"mask_mod: `{_written(self)}` as {dtype}: join conditions with & | ~")
+            raise NotImplementedError(f"mask_mod: `{self.written}` as {dtype}: join conditions with & | ~")
         return self
 
     def _joined(self, other: object) -> Mask:
@@ -164,16 +151,19 @@ class Condition(_Symbol):
         found = _read(other, self.trace)
         if isinstance(found, Condition):
             return found.mask
-        raise TypeError(
-            f"mask_mod: joins `{_written(self)}` with the number `{_written(found)}`: compare it, as in `!= 0`"
-        )
+        raise TypeError(f"mask_mod: joins `{self.written}` with the number `{found.written}`: compare it, as in `!= 0`")
 
 
-class Integer(_Symbol):
+class Integer(WithoutBits, _Symbol):
     """An integer of each pair."""
 
     def __init__(self, trace: Trace, expression: Expression) -> None:
         self.trace, self.expression = trace, expression
+
+    @property
+    def written(self) -> str:
+        """Its text."""
+        return self.trace.text(self.expression)
 
     # ---- arithmetic --------------------------------------------------------------------------------------------------
     def _computed(self, sign: str, left: object, right: object) -> Integer:
@@ -191,7 +181,7 @@ class Integer(_Symbol):
         if isinstance(found, Integer):
             return found.expression
         raise TypeError(
-            f"mask_mod: `{sign}` of `{_written(self)}` and the condition `{_written(found)}`: join conditions with "
+            f"mask_mod: `{sign}` of `{self.written}` and the condition `{found.written}`: join conditions with "
             "& | ~, and compare numbers"
         )
 
@@ -230,39 +220,11 @@ class Integer(_Symbol):
 
     def __truediv__(self, other: object) -> NoReturn:
         raise NotImplementedError(
-            f"mask_mod: `{_written(self)} / {_written(_read(other, self.trace))}` makes a fraction: write //"
+            f"mask_mod: `{self.written} / {_read(other, self.trace).written}` makes a fraction: write //"
         )
 
     def __rtruediv__(self, other: object) -> NoReturn:
-        raise NotImplementedError(f"mask_mod: divides by `{_written(self)}`: patterns divide by constants above 0")
-
-    def _bits(self, sign: str, help_: str) -> NoReturn:
-        raise NotImplementedError(f"mask_mod: `{sign}` of the bits of `{_written(self)}`: {help_}")
-
-    def __pow__(self, other: object) -> Integer:
-        self._bits("**", "write the product")
-
-    __rpow__ = __pow__
-
-    def __lshift__(self, other: object) -> Integer:
-        self._bits("<<", "write * and a power of two")
-
-    def __rshift__(self, other: object) -> Integer:
-        self._bits(">>", "write // and a power of two")
-
-    def __and__(self, other: object) -> Integer:
-        self._bits("&", "compare the numbers that are joined, as in `!= 0`; for the last bits write `% 64`")
-
-    def __or__(self, other: object) -> Integer:
-        self._bits("|", "compare the numbers that are joined, as in `!= 0`")
-
-    def __xor__(self, other: object) -> Integer:
-        self._bits("^", "write == or != of numbers")
-
-    def __invert__(self) -> Integer:
-        self._bits("~", "compare the number, as in `== 0`")
-
-    __rand__, __ror__, __rxor__, __rlshift__, __rrshift__ = __and__, __or__, __xor__, __lshift__, __rshift__
+        raise NotImplementedError(f"mask_mod: divides by `{self.written}`: patterns divide by constants above 0")
 
     # ---- minima, maxima ----------------------------------------------------------------------------------------------
     def _extreme(self, other: object, least: bool) -> Integer:
@@ -324,7 +286,7 @@ class Integer(_Symbol):
         if dtype == torch.bool:
             return self.bool()
         if isinstance(dtype, torch.dtype) and dtype not in (torch.int32, torch.int64):
-            raise NotImplementedError(f"mask_mod: `{_written(self)}` as {dtype}: write int32 or int64")
+            raise NotImplementedError(f"mask_mod: `{self.written}` as {dtype}: write int32 or int64")
         return self
 
     def long(self) -> Integer:
@@ -356,7 +318,7 @@ class _Part:
 def _entry(trace: Trace, tensor: Any, index: Any) -> Any:
     """The entry of a captured tensor."""
     if not isinstance(tensor, Tensor):
-        raise NotImplementedError(f"mask_mod: indexes `{_written(tensor)}`, which is a number")
+        raise NotImplementedError(f"mask_mod: indexes `{tensor.written}`, which is a number")
     if tensor.dtype not in (torch.bool, torch.int32, torch.int64):
         raise TypeError(
             f"mask_mod: reads a tensor of {tensor.dtype}, must be of int32, int64 or bool: convert it before, or make "
@@ -376,7 +338,7 @@ def _indexed(trace: Trace, number: int, before: tuple[Expression, ...], index: A
             )
         found = _read(one, trace)
         if isinstance(found, Condition):
-            raise NotImplementedError(f"mask_mod: indexes a tensor with the condition `{_written(found)}`")
+            raise NotImplementedError(f"mask_mod: indexes a tensor with the condition `{found.written}`")
         places.append(found.expression)
     if len(places) > tensor.ndim:
         raise IndexError(f"mask_mod: {len(places)} indices of a tensor of shape {tuple(tensor.shape)}")
@@ -412,17 +374,6 @@ def _read(given: object, trace: Trace) -> Integer | Condition:
             )
         case _:
             raise TypeError(f"mask_mod: {type(given).__name__} is neither an integer nor a condition of pairs")
-
-
-def _written(symbol: object) -> str:
-    """The text of a symbol, for errors."""
-    match symbol:
-        case Integer():
-            return symbol.trace.text(symbol.expression)
-        case Condition():
-            return symbol.trace.text(symbol.mask)
-        case _:
-            return repr(symbol)
 
 
 def _inner(given: object) -> Iterator[object]:

@@ -4,6 +4,7 @@ import bisect
 import functools
 import itertools
 import math
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[L
     if not lows or not highs:
         return Cycle(period, live, None)
     near = list(_near_bounds(lows, highs, live if queries else None, period))
-    short = _bits_of((part for part, _ in near), period)
+    short = _bits_of((part for part, _ in near), period) & live
     outside = _bits_of(_keys_between([keys for _, keys in near], period), period)
     if not outside and period > 1 and short == live:  # bounds leave nothing out
         return _cycle((), (), queries)
@@ -63,10 +64,11 @@ def _near_bounds(
 ) -> Iterator[tuple[range, range]]:
     """The queries of a period that have keys between their bounds, and these keys: ranges without a gap.
 
-    `live`: the queries that are looked at, one by one; None: all, from each step of a bound to the next.
+    `live`: the queries that are looked at, one by one where both their bounds move; None: all. What is found between
+    two steps of bounds holds queries that are not live, too.
     """
     cuts = {cut for one in lows + highs if one.turn > 1 for cut in one.cuts(range(period))}
-    places = None if live is None else [q for q, bit in enumerate(reversed(f"{live:b}")) if bit == "1"]
+    places = None if live is None else [one.start() for one in re.finditer("1", f"{live:b}"[::-1])]
     least = max([one.offset for one in lows if one.turn == 1], default=-(2**62))
     most = min([one.offset for one in highs if one.turn == 1], default=2**62)
     for start, stop in itertools.pairwise(sorted({0, period, *cuts}) if least < most else ()):
@@ -76,8 +78,10 @@ def _near_bounds(
         if low < high and part and places is None:
             yield part, range(max(low, part[0] + least), min(high, part[-1] + most))
         elif low < high and part and places is not None:
-            for q in places[bisect.bisect_left(places, part.start) : bisect.bisect_left(places, part.stop)]:
-                yield range(q, q + 1), range(max(low, q + least), min(high, q + most))
+            own = places[bisect.bisect_left(places, part.start) : bisect.bisect_left(places, part.stop)]
+            both = least > -(2**62) and most < 2**62
+            for first, last in zip(own, own, strict=True) if both else [(own[0], own[-1])] if own else ():
+                yield range(first, last + 1), range(max(low, first + least), min(high, last + most))
 
 
 def _keys_between(near: list[range], period: int) -> Iterator[range]:
@@ -91,6 +95,7 @@ def _keys_between(near: list[range], period: int) -> Iterator[range]:
 
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
+MOST_CUTS = 1 << 14  # steps of bounds that are looked at, of all classes: of more a run holds keys of other classes
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
 
 
@@ -186,12 +191,21 @@ class Reach(NamedTuple):
         if alone and self._is_even(lattice, queries, keys):
             return self._replace(shared=tuple(rest))._of_part(queries, keys)
         steps = [bound.cuts(queries) for bound in self.lows + self.highs if bound.turn > 1]
-        several = sum(map(len, steps)) > lattice.dilation
-        if rest or not lattice.is_stride or self.queries or self.boxes or several:
+        by_parts, by_classes = sum(map(len, steps)), self._cuts_of_classes(lattice)
+        if min(by_parts, by_classes) > MOST_CUTS:
+            return self._replace(shared=tuple(rest))._of_part(queries, keys)
+        if rest or not lattice.is_stride or self.queries or self.boxes or by_parts > by_classes:
             return (run for one in self._each_class(queries, keys) for run in one._of_part(queries, keys))
         cuts = {queries.start, queries.stop}.union(*steps)
         parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
         return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
+
+    def _cuts_of_classes(self, lattice: Lattice) -> int:
+        """The number of steps of bounds that all classes look at, each class until bounds and classes repeat."""
+        turns = [one.turn for one in self.lows + self.highs if one.turn > 1]
+        repeats = [math.lcm(turn, lattice.turn) for turn in turns]
+        cuts = [period // turn for period, turn in zip(repeats, turns, strict=True) if period <= MOST_BITS]
+        return lattice.dilation * max(1, sum(cuts))
 
     def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
         """The runs of keys a multiple of a turn away from queries, within bounds that move with the query."""
