@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
-from made_modules import MADE, hold
+from made_modules import MADE, accepted, hold, unknown_names
 from pattern_texts import IN_PARTS, calls, files, head_groups
 from pattern_texts_whole import adaptive, grids, whole_files
 from torch_cases import SIZES_OF_PARTS
@@ -16,6 +16,8 @@ from torch_cases import SIZES_OF_PARTS
 from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.codegen.registry import BACKENDS
+from patternc.driver import modules
+from patternc.targets import target_named
 
 TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 100, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
@@ -62,6 +64,17 @@ def test_whole_language(text: str, shape: Shape, folder: Path) -> None:
 @given(text=whole_files(), shape=calls(90))
 def test_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=20)
+@given(text=whole_files())
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+def test_names_are_defined(backend: str, text: str) -> None:
+    """What no call of a test reaches too."""
+    chosen = target_named(backend_named(backend).targets[0])
+    assert chosen is not None
+    for file in modules(accepted(text), backend_named(backend), chosen):
+        assert not unknown_names(file.text), text
 
 
 @settings(MADE, max_examples=GRID_EXAMPLES // QUICK)

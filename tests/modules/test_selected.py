@@ -120,6 +120,16 @@ CASES = {
         10,
         3,
     ),
+    "heads of a model in blocks": Case(
+        "input picks: selection(kv_heads); "
+        "attend blocks(8, selected(@picks) & stride(2, offset=head_block) | segment(3, offset=head_block) - window(0))",
+        lambda h, q, k, listed: (
+            (listed & (q // 8 % 2 == h // 2) & (k // 8 % 2 == h // 2)) | ((q // 24 == k // 24) & (q // 8 != k // 8))
+        ),
+        rows=8,
+        columns=8,
+        picks=3,
+    ),
     "a scale and a cap": Case(
         "input picks: selection(kv_heads); attend selected(@picks) & causal; score scale(0.25)",
         lambda _h, q, k, listed: listed & (k <= q),

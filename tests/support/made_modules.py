@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import symtable
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -46,9 +48,22 @@ def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     )
     twice = {name for name, count in defined.items() if count > 1 and name != "_"}
     assert not twice, f"defined twice: {twice}\n{text}"
+    assert not unknown_names(file.text), f"defined nowhere: {unknown_names(file.text)}\n{text}"
     path = folder / file.name
     path.write_text(file.text)
     return load(path)
+
+
+def unknown_names(text: str) -> set[str]:
+    """The names that a module's functions read, and that neither the module nor Python defines."""
+    top = symtable.symtable(text, "made.py", "exec")
+    known = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()} | {*dir(builtins)}
+    read, tables = set[str](), [top]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        read |= {one.get_name() for one in table.get_symbols() if one.is_global() and one.is_referenced()}
+    return read - known - {"__file__", "__name__"}
 
 
 def hold(

@@ -56,7 +56,7 @@ def uses(batches: Batches, scores: Scores) -> Uses:
         cells=listed,
         apart=scores.alibi or scores.pairs,
         fused=scores.rising,
-        total=parted or any(not blocks.by_total for blocks in lists),
+        total=parted or any(blocks.of_key_heads or not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
     )
 
