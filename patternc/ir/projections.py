@@ -61,7 +61,7 @@ TAKEN = frozenset(
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAGS", "Works"}
-    | {"Clauses", "Exchange", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
+    | {"Clauses", "Exchange", "GivenLists", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
     | {"Call", "GivenPart", "HeadGroup", "HeadShares", "HeadStage", "HopRound", "LiveStep", "Pull", "RankLoad"}
     | {"FAR", "ListedBlocks", "MARGIN", "PAIRS", "SAMPLES", "STAGES", "Saved", "Work"}
     | {"Any", "ModuleSpec", "ModuleType", "Path", "ThreadPoolExecutor", "TypeVar"}

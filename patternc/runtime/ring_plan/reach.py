@@ -95,8 +95,8 @@ def _keys_between(near: list[range], period: int) -> Iterator[range]:
 
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
-MOST_CUTS = 1 << 14  # steps of bounds that are looked at, of all classes: of more a run holds keys of other classes
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
+MOST_CUTS = 4 * SHORT  # steps of bounds that are looked at, of all classes: of more a run holds keys of other classes
 
 
 class Reach(NamedTuple):
