@@ -88,7 +88,7 @@ def test_no_number_of_a_call_compiles_a_kernel_anew() -> None:
             }
             if not re.search("_mix_(evenly|by_lse)", file.text):  # else they are those of one softmax of several
                 tensors |= {"lse", "delta"}
-            tensors |= {word for word in plain if re.fullmatch(r"given_\w+|grad_of_\w+|list_\d+", word)}
+            tensors |= {word for word in plain if re.fullmatch(r"given_\w+|grad_of_\w+|strides_of_\w+|list_\d+", word)}
             assert plain <= runtime | tensors, name
 
 
