@@ -79,6 +79,16 @@ def test_meaning(name: str, backend: str, tmp_path: Path) -> None:
         assert errors.passed, errors
 
 
+@pytest.mark.parametrize("backend", ["cpp", "triton"])
+def test_lists_of_boxes_are_of_each_batch_entry(backend: str, tmp_path: Path) -> None:
+    """Blocks of a neighbourhood beside inputs: of the second entry, which holds no key, none."""
+    module, _ = built("box and lengths", backend, tmp_path)
+    documents, lengths = torch.tensor([[0, 9, N], [0, 20, N]]), torch.tensor([N, 0])
+    found = module._pairs_1(range(2), 2, range(N), range(N), N, torch.device("cpu"), documents, lengths)
+    assert found.batches == 2
+    assert set(found.batch.tolist()) == {0}
+
+
 @pytest.mark.parametrize(
     ("name", "backend"),
     [(name, "torch") for name in PATTERNS]

@@ -148,8 +148,8 @@ def _selection(literal: Mask) -> Selection:
 
 def _batches(listed: Listed) -> tuple[str, ...]:
     """The inputs that differ by batch entry; one that says which blocks are selected has all of them."""
-    given = (_selection(literal) for literal in listed.listing.literals)
-    lists = [_given(one) for one in given if atom_facts(one).given]
+    selections = selections_in(map(atom_of, listed.listing.literals))
+    lists = [_given(one) for one in selections if atom_facts(one).given]
     return tuple(lists[:1]) or listed.inputs
 
 
