@@ -81,10 +81,10 @@ def test_meaning(name: str, backend: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("backend", ["cpp", "triton"])
 def test_lists_of_boxes_are_of_each_batch_entry(backend: str, tmp_path: Path) -> None:
-    """Blocks of a neighbourhood beside inputs: of the second entry, which holds no key, none."""
-    module, _ = built("box and lengths", backend, tmp_path)
-    documents, lengths = torch.tensor([[0, 9, N], [0, 20, N]]), torch.tensor([N, 0])
-    found = module._pairs_1(range(2), 2, range(N), range(N), N, torch.device("cpu"), documents, lengths)
+    """Blocks of a neighbourhood beside an input: of the second entry, which holds no key, none."""
+    text = f"pattern made {{ {LENGTHS}; grid 5 x 8; layout hilbert; attend box(3, 3) & padding(@lens) }}"
+    module, _ = build(text, tmp_path, backend)
+    found = module._pairs_1(range(2), 2, range(N), range(N), N, torch.device("cpu"), torch.tensor([N, 0]))
     assert found.batches == 2
     assert set(found.batch.tolist()) == {0}
 
