@@ -18,6 +18,7 @@ from triton_cases import small
 from patternc.analysis.calls import Shape
 from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import InputKind, Pattern
+from patternc.runtime.input_tensors import _document_ends
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Inputs, oracle
 
@@ -81,10 +82,10 @@ def test_meaning(name: str, backend: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("backend", ["cpp", "triton"])
 def test_lists_of_boxes_are_of_each_batch_entry(backend: str, tmp_path: Path) -> None:
-    """Blocks of a neighbourhood beside an input: of the second entry, which holds no key, none."""
-    text = f"pattern made {{ {LENGTHS}; grid 5 x 8; layout hilbert; attend box(3, 3) & padding(@lens) }}"
-    module, _ = build(text, tmp_path, backend)
-    found = module._pairs_1(range(2), 2, range(N), range(N), N, torch.device("cpu"), torch.tensor([N, 0]))
+    """Blocks of a neighbourhood beside inputs: of the second entry, which holds no key, none."""
+    module, _ = built("box and lengths", backend, tmp_path)
+    documents = _document_ends(torch.tensor([[0, 9, N]]), N, 1)  # one list of both
+    found = module._pairs_1(range(2), 2, range(N), range(N), N, torch.device("cpu"), documents, torch.tensor([N, 0]))
     assert found.batches == 2
     assert set(found.batch.tolist()) == {0}
 
