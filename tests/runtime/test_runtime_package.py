@@ -273,6 +273,7 @@ def test_modules_import_what_they_read(backend: str, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("backend", NAMES)
 def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
+    """Fails today: Triton's tables of tiles for 576 numbers, and a torch mask of three labels, have lines too long."""
     for path in sorted((ROOT / "tests" / "patterns").glob("*.pat")):
         if path.stem != "block_table":  # it reads a file beside it
             write(path.read_text(), tmp_path, backend, Runtime.VENDORED)
