@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from textwrap import indent
+from textwrap import indent, wrap
 
 from patternc.codegen.filters import fitted
 from patternc.ir.facts import of_keys
 from patternc.ir.index import Apply, Num, Var, names
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import Argument
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Owner, Side
 
 _ROUNDED = {"blocks": "-(-{0} // {1})"}
@@ -47,7 +49,14 @@ def checked_parameter(argument: Argument) -> str:
 
 def words(argument: Argument) -> str:
     """The lines of a docstring that describe it."""
-    return "".join(f"        {line}\n" for line in _words(argument).splitlines())
+    lines = (part for line in _words(argument).splitlines() for part in _wrapped(line))
+    return "".join(f"        {line}\n" for line in lines)
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line of a docstring, as several where it is too long."""
+    further = " " * (len(line) - len(line.lstrip())) or "    "
+    return wrap(line, LINE_LENGTH - 8, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
 
 
 def _words(argument: Argument) -> str:
@@ -179,6 +188,11 @@ def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
     return f"{indent(check, ' ' * 4)}\n"
 
 
+def checked_by_length(arguments: Iterable[Argument]) -> bool:
+    """Whether `value_check` of some arguments reads the length of the sequence."""
+    return any("{count}" in one.facts.check for one in arguments)
+
+
 def prepared(argument: Argument) -> str:
     """The expression by which a call turns an operand into what operators take: int32 positions, float32 tables."""
     return argument.facts.kernels.format(own=argument.own, block=argument.block)
@@ -219,6 +233,7 @@ TEXTS = (
     ("shape_check", shape_check),
     ("call_check", call_check),
     ("value_check", value_check),
+    ("checked_by_length", checked_by_length),
     ("prepared", prepared),
     ("fact", fact),
     ("of_entry", of_entry),

@@ -212,15 +212,27 @@ class Printer:
                     own = f"{name}_{number}"
                     yield from self.named(own, other, room)
                     yield self.joined(name, sign, ix.Holds(ix.Var(own)))
+            case ix.Cmp(sign, left, right) if _looks_up(value):
+                own = {f"{name}_{word}": side for word, side in (("left", left), ("right", right))}
+                for side_name, side in own.items():
+                    if _looks_up(side):
+                        yield from self.named(side_name, side, room)
+                sides = (ix.Var(side_name) if _looks_up(side) else side for side_name, side in own.items())
+                yield from self.named(name, ix.Cmp(sign, *sides), room)
             case ix.Cmp(sign, left, right) if max(map(len, laid_out(whole.line, room))) > room:
-                sides = self.line(left), self.line(right)
-                yield Assigned(name, "=", (Bracket("(", sides, ")", f" {sign} ", trailing=False),))
+                compared = Bracket("(", (self.line(left), self.line(right)), ")", f" {sign} ", trailing=False)
+                yield Assigned(name, "=", (compared,))
             case _:
                 yield whole
 
     def joined(self, name: str, sign: str, truth: ix.Truth) -> Assigned:
         """A statement that joins a truth to a named one."""
         return Assigned(name, "=", (f"{name} {sign} ", *self.enclosed(truth, self.within)))
+
+
+def _looks_up(index: ix.Index) -> bool:
+    """Whether an expression reads a table."""
+    return any(isinstance(part, ix.Lookup) for part in ix.parts(index))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ class Bracket:
 
     `sign`: what stands between items; an operator begins the line of the item after it. `trailing`: a comma
     follows the last item where each has a line of its own. `together`: items may have one line of their own together.
-    `pad`: what stands inside of both ends on one line.
+    `pad`: what stands inside of both ends on one line. Without ends the items are a whole item of another bracket.
     """
 
     opening: str
@@ -72,6 +72,10 @@ def laid_out(piece: Piece, room: int = LINE_LENGTH) -> Iterator[str]:
     place = max(breakable, key=lambda place: len(flat(parts[place])))
     bracket = parts[place]
     assert isinstance(bracket, Bracket)
+    if not bracket.opening:
+        lines = [line for item in bracket.apart() for line in laid_out(item, room)]
+        yield from (*lines[:-1], f"{lines[-1]}{flat(parts[place + 1 :])}")
+        return
     yield f"{flat(parts[:place])}{bracket.opening}"
     inside = bracket.inside()
     if bracket.together and len(inside) <= room - 4:

@@ -24,6 +24,7 @@ from patternc.ir.index import (
     Expr,
     Index,
     Lanes,
+    Lookup,
     Max,
     Min,
     Negated,
@@ -162,6 +163,18 @@ def test_statements_give_the_values(values: list[Index], room: int) -> None:
     names = tuple(f"given_{place}" for place in range(len(values)))
     exec("\n".join(Printer().given(names, tuple(values), room, "  # as noted")), found)
     assert [found[name] for name in names] == [evaluate(value, NAMES, {}) for value in values]
+
+
+def test_sides_that_look_up_have_statements_of_their_own() -> None:
+    """Of a comparison that does not fit a line; each reads what stands on its side."""
+    tables = {"left_labels": {0: 5, 1: 7}, "right_labels": {0: 7, 1: 5}}
+    left, right = Lookup("left_labels", Var("first")), Lookup("right_labels", Var("last"))
+    for sides, wanted in (((left, right), 5 < 5), ((right, plus(left, Num(3))), 5 < 8), ((left, Num(6)), 5 < 6)):
+        lines = [*Printer().given(("held",), (Cmp("<", *sides),), 20)]
+        found: dict[str, Anything] = {**tables, "first": 0, "last": 1}
+        exec("\n".join(lines), found)
+        assert found["held"] is wanted
+        assert [line for line in lines if line.startswith("held_left = ")]
 
 
 def in_python(expression: Index) -> None:

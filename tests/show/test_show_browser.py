@@ -35,6 +35,7 @@ from patternc.analysis.calls import longest
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
+from patternc.ir.inputs import input_facts, picks_of
 from patternc.ir.mask import Arithmetic, Compare, Mask, Name, Number, Pattern
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities
 from patternc.pictures.predicates import is_wide, predicate
@@ -111,8 +112,9 @@ def computed(browser: webdriver.Chrome, masks: list[Mask], call: dict[str, Any],
 
 def hold(browser: webdriver.Chrome, pattern: Pattern, n: int, heads: int, inputs: Inputs, count: int) -> None:
     """Compare cells at random, and around the diagonal, for every branch of every group."""
-    given_ = {name: one for name, one in inputs.items() if name != "selection"}
-    call = {"n": n, "heads": heads, "inputs": given_}
+    lists = {one.name for one in pattern.inputs if input_facts(one.kind).listed}
+    known = {name: picks_of(one) if name in lists else one for name, one in inputs.items() if name != "selection"}
+    call = {"n": n, "heads": heads, "inputs": known}
     draws = np.random.default_rng(0)
     for head in range(heads):
         q = draws.integers(0, n, 2 * count)

@@ -105,6 +105,9 @@ def test_laid_out() -> None:
     assert [*laid_out(line, 116)] == ["x = g(1) + f(", f"    {', '.join(arguments)}", ")"]
     many = tuple(f"argument_{i}[0, 1]" for i in range(12))
     assert [*laid_out(Bracket("f(", many, ")"))] == ["f(", *(f"    {argument}," for argument in many), ")"]
+    total = Bracket("", (("a" * 60, " * 7"), "b" * 60), "", " + ", trailing=False)
+    lines = ["f(", f"    {'a' * 60} * 7", f"    + {'b' * 60},", "    c,", ")"]
+    assert [*laid_out(Bracket("f(", (total, "c"), ")"))] == lines
 
 
 def test_only_what_is_read_stays() -> None:

@@ -256,9 +256,9 @@ class Certain(Reading):
             return self._unknown
         (least_left, most_left), (least_right, most_right) = map(self._interval, (mask.left, mask.right))
         if mask.operator == "==" and self.possible:
-            return every(Cmp("<=", least_left, most_right), Cmp("<=", least_right, most_left))
+            return every(_at_most(least_left, most_right), _at_most(least_right, most_left))
         if mask.operator == "==":
-            return every(Cmp("<=", most_left, least_right), Cmp("<=", most_right, least_left))
+            return every(_at_most(most_left, least_right), _at_most(most_right, least_left))
         return Cmp("<", least_left, most_right) if self.possible else Cmp("<", most_left, least_right)
 
     def _interval(self, expression: Expression) -> Ends:
@@ -280,6 +280,11 @@ class Certain(Reading):
 
     def _in_order(self, ends: tuple[Expr, ...]) -> Ends:
         return (ends[1], ends[0]) if self.possible else (ends[0], ends[1])
+
+
+def _at_most(left: Expr, right: Expr) -> Cmp:
+    """`left <= right`; a number stands on the right."""
+    return Cmp(">=", right, left) if isinstance(left, Num) else Cmp("<=", left, right)
 
 
 def _negated(truth: Truth) -> Truth:

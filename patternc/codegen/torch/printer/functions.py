@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from patternc.codegen.torch.functions import Argument, BoundsFunction, Functions, NearFunction, PredicateFunction
 from patternc.ir.batch import Order, SelectionTable
 from patternc.ir.interface import given_name
-from patternc.ir.lines import LINE_LENGTH, Bracket, laid_out
+from patternc.ir.lines import LINE_LENGTH, Bracket, Piece, laid_out
 
 _CACHED = "@functools.lru_cache(maxsize=4)"
 _EXTENTS = ("heads: range", "total: int", "queries: range", "keys: range", "n: int", "device: torch.device")
@@ -25,7 +25,7 @@ def tables(functions: Functions) -> tuple[str, ...]:
     return tuple("\n".join(_table(one)) for one in functions.held)
 
 
-def call_lines(before: str, items: Sequence[str], after: str, depth: int) -> list[str]:
+def call_lines(before: str, items: Sequence[Piece], after: str, depth: int) -> list[str]:
     """`before`, the items and `after` on as many lines as they need, at the depth where the first stands.
 
     `before` ends with a bracket and `after` begins with the other.
@@ -33,11 +33,11 @@ def call_lines(before: str, items: Sequence[str], after: str, depth: int) -> lis
     return [*laid_out(Bracket(before, tuple(items), after), LINE_LENGTH - 4 * depth)]
 
 
-def bound(function: BoundsFunction | PredicateFunction) -> str:
+def bound(function: BoundsFunction | PredicateFunction) -> Piece:
     """A function with what it takes besides positions."""
     if not function.takes:
         return function.name
-    return f"partial({function.name}{''.join(f', {one.name}={one.value}' for one in function.takes)})"
+    return Bracket("partial(", (function.name, *(f"{one.name}={one.value}" for one in function.takes)), ")")
 
 
 def order_text(order: Order) -> str:
@@ -71,7 +71,8 @@ def _near(function: NearFunction) -> Iterator[str]:
     yield f'    """The positions that blocks of {block} cells see."""'
     yield f"    pairs, order = _pairs_{index}(heads, total, queries, keys, n, device), {order_text(function.order)}"
     yield f"    rows, columns = _ordered(queries, {block}, order), _ordered(keys, {block}, order)"
-    yield f"    return _seen_cells(pairs, rows, columns, {bound(function.bounds)}, {bound(function.predicate)})"
+    given = ["pairs", "rows", "columns", bound(function.bounds), bound(function.predicate)]
+    yield from (f"    {line}" for line in call_lines("return _seen_cells(", given, ")", 1))
 
 
 def _table(table: SelectionTable) -> Iterator[str]:

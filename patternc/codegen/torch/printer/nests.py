@@ -30,6 +30,7 @@ from patternc.ir.batch import (
 )
 from patternc.ir.index_text import Printer
 from patternc.ir.interface import given_name
+from patternc.ir.lines import Piece, flat
 from patternc.ir.mask import Bound
 
 _PAD = "    "
@@ -66,17 +67,17 @@ class NestPrinter:
             return
         alone, joined = (self.functions.bounds[one] for one in (nest.batch.bounds, nest.batch.joined))
         if not alone.takes and len(joined.takes) < 2:
-            yield f"sees = {bound(alone)} if alone else {bound(joined)}"
+            yield f"sees = {flat(bound(alone))} if alone else {flat(bound(joined))}"
             return
-        yield from (f"sees = {bound(alone)}", "if not alone:", f"{_PAD}sees = {bound(joined)}")
+        yield from (f"sees = {flat(bound(alone))}", "if not alone:", f"{_PAD}sees = {flat(bound(joined))}")
 
     def _run(self, nest: Nest, depth: int) -> list[str]:
         batch = nest.batch
         rows, columns = ("queries", "keys") if nest.listed else _names(nest)
         sees = "sees" if batch.joined else bound(self.functions.bounds[batch.bounds])
-        given = ["own", "shared", rows, columns, sees]
+        given: list[Piece] = ["own", "shared", rows, columns, sees]
         if batch.predicate:
-            given.append(f"admits={bound(self.functions.predicates[batch.predicate])}")
+            given.append(("admits=", bound(self.functions.predicates[batch.predicate])))
         if batch.multiplicity > 1:
             given.append(f"log_count=math.log({batch.multiplicity})")
         given += [f"softmax={batch.softmax}"] if batch.softmax else []

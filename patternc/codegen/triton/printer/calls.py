@@ -9,7 +9,7 @@ from patternc.codegen.triton.printer.expressions import KERNEL
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Plane, Statistics
 from patternc.ir.index import Apply, Expr, Index, Item, Tail, Var
 from patternc.ir.index_text import SUM
-from patternc.ir.lines import Bracket
+from patternc.ir.lines import Bracket, Piece
 from patternc.ir.tile import (
     AddByDistance,
     AddByPlace,
@@ -43,7 +43,7 @@ class Call:
     """A call of a function, and the names that its result gets."""
 
     function: str
-    arguments: tuple[str | Call, ...]
+    arguments: tuple[Piece | Call, ...]
     names: tuple[str, ...] = ()
 
     def bracket(self) -> Bracket:
@@ -95,7 +95,7 @@ def call_of(statement: Called) -> Call:
             return Call("_load_pairs", (*_plane(plane), *map(_text, (query, key, valid))), (name,))
         case Modify(names, products, scale, distance, places, pairs):
             given = (scale, *(() if distance is None else (distance,)), *places, *(() if pairs is None else (pairs,)))
-            return Call(MODIFIED, (products.name, *map(_text, given)), names)
+            return Call(MODIFIED, (products.name, *map(_sum, given)), names)
         case Weigh(name, scores, lse, scale, weight):
             return Call("_weights", (scores.name, _text(lse), *_scaling(scale, weight)), (name,))
         case Attend(state, scores, values, scale, weight, draws):
@@ -108,7 +108,7 @@ def call_of(statement: Called) -> Call:
         case AddByDistance(table, tile, query, key, radius):
             return Call("_add_by_distance", (_text(table), tile.name, _text(query), _text(key), str(radius)))
         case AddByPlace(table, tile, place):
-            return Call("_add_by_place", (_text(table), tile.name, _text(place)))
+            return Call("_add_by_place", (_text(table), tile.name, _sum(place)))
         case AddDistances(total, tile, query, key):
             return Call("_added_distances", (total.name, tile.name, _text(query), _text(key)), (total.name,))
         case AddPairs(plane, tile, query, key, valid):
@@ -190,6 +190,11 @@ def _stored(store: Store) -> Call:
 
 def _text(index: Index) -> str:
     return KERNEL.text(index)
+
+
+def _sum(index: Expr) -> Piece:
+    """An argument that may be broken between the terms of a sum."""
+    return KERNEL.bracket("", index, "")
 
 
 def _entries(tensor: Expr, rows: Expr) -> str:
