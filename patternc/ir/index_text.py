@@ -213,15 +213,15 @@ class Printer:
                     yield from self.named(own, other, room)
                     yield self.joined(name, sign, ix.Holds(ix.Var(own)))
             case ix.Cmp(sign, left, right) if _looks_up(value):
-                own = {f"{name}_{word}": side for word, side in (("left", left), ("right", right))}
-                for side_name, side in own.items():
+                compared = {f"{name}_{word}": side for word, side in (("left", left), ("right", right))}
+                for side_name, side in compared.items():
                     if _looks_up(side):
                         yield from self.named(side_name, side, room)
-                sides = (ix.Var(side_name) if _looks_up(side) else side for side_name, side in own.items())
+                sides = (ix.Var(side_name) if _looks_up(side) else side for side_name, side in compared.items())
                 yield from self.named(name, ix.Cmp(sign, *sides), room)
             case ix.Cmp(sign, left, right) if max(map(len, laid_out(whole.line, room))) > room:
-                compared = Bracket("(", (self.line(left), self.line(right)), ")", f" {sign} ", trailing=False)
-                yield Assigned(name, "=", (compared,))
+                broken = Bracket("(", (self.line(left), self.line(right)), ")", f" {sign} ", trailing=False)
+                yield Assigned(name, "=", (broken,))
             case _:
                 yield whole
 
