@@ -33,6 +33,7 @@ _CALL = {
     "heads": "heads",
     "kv_heads": "kv_heads",
     "n": "seq_len",
+    "value_dim": "value_dim",
 }
 _DRAWN = Printer(names={name: f"call.{field}" for name, field in _CALL.items()}, spelled=_ROUNDED)
 
@@ -206,6 +207,8 @@ def fact(argument: Argument) -> str:
 def of_entry(argument: Argument, entry: str) -> str:
     """The text of an operand for one batch entry."""
     own = argument.own
+    if argument.facts.gates:
+        return f"{own}[{entry}, :, rows]"
     if argument.facts.of_pairs:
         return f"{own}.expand(len(query), -1, -1, -1)[{entry}, :, rows, keys]"
     if argument.facts.shared:

@@ -26,6 +26,7 @@ MODULES = (
     "input_tensors",
     "numbers_of_pairs",
     "sinks",
+    "gates",
     "counting",
     "operators",
     "layer_caches",

@@ -127,5 +127,7 @@ def combine_words(group: HeadGroup | KernelGroup) -> str:
             return f"summed and divided by {group.divisor}"
         case Combine.SUM:
             return "summed"
+        case Combine.GATE:
+            return "summed, each times its gate"
         case _:
             assert_never(group.combine)

@@ -76,7 +76,7 @@ def _reference(pattern: Pattern, inputs: Interface, choice: Choice | None, posit
         scores=score_steps(pattern),
         mixings=mixings(pattern),
         sinks=tuple(one.name for one in inputs.sinks),
-        operands=(*inputs.operands, *inputs.sinks),
+        operands=(*inputs.operands, *inputs.sinks, *inputs.gated),
         mask_inputs=("*", *own) if own else (),
         calls=tuple(map(_call_text, telling_calls(pattern))),
         mask_limits=mask_limits(pattern),

@@ -125,7 +125,7 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
     checked = len(inputs.bounded) if any(one.facts.placed for one in inputs.operands) else -1 if inputs.dropout else 0
     values = f"lambda seq_len, *given, wait: _check_values(seq_len, *given[:{checked}], wait=wait)"
     options = {
-        "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
+        "like_forward": _like_forward(inputs),
         "vmap": "" if vmap == "_vmap" else vmap,
         "prepared": "_prepared" if inputs.tensors else "",
         "tensors": len(inputs.tensors),
@@ -140,6 +140,13 @@ def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:
         options |= {"launched": "_launched", "target": f'"{target.name}"', "keeps": keeps}
     given = tuple(f"{name}={value}" for name, value in options.items() if value)
     return Operator(f"{legal.kernel.pattern.name}_{version}", version, (*["_unseen"] * tiled, *given), vmap)
+
+
+def _like_forward(inputs: Interface) -> str:
+    """The function that allocates the results of a call, where it is not that of one softmax."""
+    if inputs.stacked:
+        return f"partial(_like_stacked, softmaxes={inputs.softmaxes})"
+    return f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else ""
 
 
 def positions(kernel: Kernel, *, tiled: bool) -> str:

@@ -86,6 +86,9 @@ def _holds(group: HeadGroup, head: int) -> bool:
 def _equal_groups(before: HeadGroup, after: HeadGroup) -> bool:
     if _rule(before) != _rule(after):
         return False
+    if _rule(before)[0] == "gated":  # each branch has a gate of its own
+        pairs = zip(before.branches, after.branches, strict=False)
+        return len(before.branches) == len(after.branches) and all(_equal(one.mask, other.mask) for one, other in pairs)
     if _matched(before.branches, after.branches):
         return True
     return _rule(before)[0] == "softmax" and _equal_levels(before.branches, after.branches)
@@ -102,6 +105,8 @@ def _rule(group: HeadGroup) -> tuple[str, Fraction]:
         case Combine.MEAN | Combine.SUM:
             weight = Fraction(1, group.divisor if group.combine is Combine.MEAN else 1)
             return "softmax" if one and weight == 1 else "weighted", weight
+        case Combine.GATE:
+            return "gated", Fraction(1)
 
 
 def _matched(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool:

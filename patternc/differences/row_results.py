@@ -54,8 +54,8 @@ def row_counts_of(
 
 
 def returns_lse(pattern: Pattern) -> bool:
-    """Whether calls can return lse; they can't under `mean` and `sum`, where a row has no single lse."""
-    return not any(group.combine in (Combine.MEAN, Combine.SUM) for group in pattern.groups)
+    """Whether calls can return lse; they can't under `mean`, `sum` and `gate`, where a row has no single lse."""
+    return not any(group.combine in (Combine.MEAN, Combine.SUM, Combine.GATE) for group in pattern.groups)
 
 
 def in_absolute_numbers(before: Pattern, after: Pattern) -> bool:
@@ -109,6 +109,8 @@ def _result(group: HeadGroup, counts: Counts, absolute: bool) -> Result:
             if list(weights.values()) == [1]:
                 return _softmax(held[0], absolute)
             return "weighted", frozenset(weights.items())
+        case Combine.GATE:
+            return "gated", tuple(_key(row, True) for row in counts)
         case _:
             assert_never(group.combine)
 

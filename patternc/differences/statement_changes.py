@@ -59,6 +59,8 @@ def _scores(before: Pattern, after: Pattern) -> Iterator[Change]:
     if rules[0] != rules[1]:
         lse = returns_lse(before) != returns_lse(after)
         yield Change("combine", rules[0], rules[1], lse)  # otherwise the comparison of rows shows if it matters
+    if before.gates != after.gates:
+        yield Change("gates", _listed(iter(before.gates)), _listed(iter(after.gates)), True)
 
 
 def _ordered(scores: tuple[Score, ...]) -> tuple[Score, ...]:

@@ -67,6 +67,7 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern
         dropout=any(module.dropout > 0 for module in specs),
         modules=specs,
         ring=pattern.ring,
+        gates=pattern.gates,
         span=pattern.span,
     )
 

@@ -121,6 +121,7 @@ class Pattern:
     layout: Layout = Layout()  # noqa: RUF009 -- frozen
     schedule: Schedule = Schedule.AUTO
     ring: Ring | None = None
+    gates: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -57,6 +57,8 @@ PLACES = Axis(size=Var("places"), kernels=("numbers_of_{own}",))
 
 QUERIES = Axis(size=Var("queries"), kernels=("queries",))
 KEYS = Axis(size=Var("keys"), kernels=("keys",))
+FACTORS = Axis(size=Var("value_dim"), kernels=("value_dim",))
+"""The size of values; callers may leave this extent out where one factor is that of a whole row."""
 SOME_ENTRIES = Axis(size=Var("batch"), kernels=("entries_of_{short}",))
 """The extent of the batch, or 1 where all entries share the numbers of pairs."""
 SOME_HEADS = Axis(size=Var("heads"), kernels=("heads_of_{short}",))
@@ -133,7 +135,17 @@ class InputFacts:
     @property
     def of_pairs(self) -> bool:
         """Whether it has a number for each pair of a query and a key of a call."""
-        return QUERIES in self.axes
+        return KEYS in self.axes
+
+    @property
+    def gates(self) -> bool:
+        """Whether it holds the factors of a branch's output."""
+        return FACTORS in self.axes
+
+    @property
+    def brought(self) -> bool:
+        """Whether a statement of its own checks it and makes it what operators take."""
+        return self.placed or self.of_pairs or self.gates
 
     @property
     def placed(self) -> bool:
@@ -227,6 +239,17 @@ def input_facts(kind: InputKind) -> InputFacts:
         case InputKind.TABLE:
             words = "{shape}, float32, float16 or bfloat16; gradients reach it."
             return InputFacts(declared=True, kernels="{own}.float().contiguous()", rank=3, learned=True, words=words)
+        case InputKind.GATE:
+            return InputFacts(
+                declared=True,
+                edition=2,
+                axes=(BATCH, HEADS, QUERIES, FACTORS),
+                call='{name} = _gate("{name}", {name}, query, value)',
+                rank=3,
+                learned=True,
+                words="what the output of its branch is multiplied by: [B, H, Nq] or [B, H, Nq, Dv],\n"
+                "    float32, float16 or bfloat16; gradients reach it.",
+            )
         case InputKind.PAIRS:
             return InputFacts(
                 declared=True,

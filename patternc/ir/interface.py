@@ -69,7 +69,7 @@ class Argument:
     `shape`: extents of a table (None: the heads), blocks to a row of a selection. `block`: positions to what offsets
     and lengths count, and to a block of a selection; of lists, keys to a block, while `rows` is queries to a list, and
     `owner` says which heads share it. `masks`: a mask reads it, so each batch entry has its own.
-    `kernels`: operators take it; a sink is applied to what they return. `side`: the side of which it has a number for
+    `kernels`: operators take it; sinks and gates are applied to what they return. `side`: the side of which it has a number for
     each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
     """
 
@@ -155,7 +155,8 @@ class Interface:
     `arguments`: the keywords of `attention` after those that every pattern has. `heads`: those of `head_offset` and
     `num_heads` that kernels read. `softmaxes`: the most softmaxes of a head; the backward pass reads each one's result.
     `scale`: that of scores where the pattern fixes it; `scores`: how kernels make them of products. `no_lse`: the
-    `combine` that leaves no single lse to return; empty if there is one.
+    `combine` that leaves no single lse to return; empty if there is one. `gates`: the inputs that the outputs of a
+    head's softmaxes are multiplied by, in their order, after the operators.
     """
 
     arguments: tuple[Argument, ...]
@@ -164,6 +165,7 @@ class Interface:
     scale: float | None
     scores: Scores
     no_lse: str
+    gates: tuple[str, ...] = ()
 
     @property
     def keywords(self) -> tuple[Argument, ...]:
@@ -237,7 +239,12 @@ class Interface:
     @property
     def sinks(self) -> tuple[Argument, ...]:
         """The arguments that are sinks: a logit for each head beside the scores."""
-        return tuple(one for one in self.arguments if not one.kernels)
+        return tuple(one for one in self.arguments if not one.kernels and not one.facts.gates)
+
+    @property
+    def gated(self) -> tuple[Argument, ...]:
+        """The arguments that are gates, in the order in which they are declared."""
+        return tuple(one for one in self.arguments if one.facts.gates)
 
     @property
     def dropout(self) -> bool:
@@ -246,8 +253,13 @@ class Interface:
 
     @property
     def several(self) -> bool:
-        """Whether the softmaxes of a head are saved one by one: `parts` and `part_lses`."""
-        return self.softmaxes > 1
+        """Whether the softmaxes of a head are saved one by one besides their result: `parts` and `part_lses`."""
+        return self.softmaxes > 1 and not self.gates
+
+    @property
+    def stacked(self) -> int:
+        """Under gates, how many softmaxes `out`, `lse` and the gradient of `out` have one after the other; else 0."""
+        return self.softmaxes if self.gates else 0
 
     @property
     def results(self) -> tuple[str, ...]:
@@ -257,7 +269,8 @@ class Interface:
     @property
     def apart(self) -> bool:
         """Whether `vmap` calls operators once per sample; otherwise samples join the batch."""
-        return self.dropout or bool(self.tables) or any(one.facts.shared for one in self.operands)
+        shared = any(one.facts.shared for one in self.operands)
+        return self.dropout or bool(self.tables) or bool(self.gates) or shared
 
 
 @lru_cache(maxsize=64)
@@ -265,10 +278,10 @@ def interface(pattern: Pattern) -> Interface:
     """The call interface of a pattern, of whose softmaxes nothing is known before it is scheduled."""
     masks = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern)))
     scores = set(inputs_of_scores(pattern.scores))
-    sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
-    read = [one for one in pattern.inputs if one.name in masks | scores]
+    apart = {*(score.input for score in pattern.scores if isinstance(score, Sink)), *pattern.gates}
+    read = [one for one in pattern.inputs if one.name in masks | scores | {*pattern.gates}]
     arguments = [
-        Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in sinks)
+        Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in apart)
         for one in read
     ]
     arguments = [_of_side(one, pattern, {one.name for one in read}) for one in arguments]
@@ -279,9 +292,9 @@ def interface(pattern: Pattern) -> Interface:
     if pattern.dropout:
         arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
     rules = [group.combine for group in pattern.groups]
-    no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
+    no_lse = next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM, Combine.GATE)), "")
     heads = _heads_read(pattern)
-    return Interface(tuple(arguments), heads, 1, pattern.scale, kernel_scores(pattern), no_lse)
+    return Interface(tuple(arguments), heads, 1, pattern.scale, kernel_scores(pattern), no_lse, pattern.gates)
 
 
 def _of_side(argument: Argument, pattern: Pattern, names: set[str]) -> Argument:

@@ -309,6 +309,7 @@ class Combine(Enum):
     LSE_DETACH = "lse(detach)"
     MEAN = "mean"
     SUM = "sum"
+    GATE = "gate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,6 +415,7 @@ class InputKind(Enum):
     LABELS = "labels"  # [N] or [B, N] integers or bools: a label for each of the queries, or of the keys
     PICKS = "selection"  # [B, G, rows, K] integers: the keys, or blocks of keys, of each row, or -1
     TABLE = "table"  # floats of a declared shape, with a gradient
+    GATE = "gate"  # [B, H, Nq] or [B, H, Nq, Dv] floats, with a gradient: the factors of a branch's output
     PAIRS = "pairs"  # [1 or B, 1 or H, Nq, Nk] floats, with a gradient: a number for each pair of a query and a key
     TOPK = "topk"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
     DROPOUT = "dropout"  # the share of weights to drop
@@ -521,7 +523,8 @@ class Pattern:
     `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: the sizes of
     the grid if positions are cells (n is then their product), otherwise empty. `schedule`: as written. `dropout`:
     whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
-    `ring`: None for a single device. The last two are not part of the repr, because they don't change the kernels.
+    `ring`: None for a single device. `gates`: under `combine gate`, the inputs by which the outputs of a head's branches
+    are multiplied, in their order. The last three are not part of the repr, because they don't change the kernels.
     """
 
     name: str
@@ -537,4 +540,5 @@ class Pattern:
     dropout: bool = False
     modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
     ring: Ring | None = field(default=None, repr=False)
+    gates: tuple[str, ...] = field(default=(), repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -741,7 +741,12 @@ class Group:
     @property
     def several(self) -> bool:
         """Whether its heads have several softmaxes, whose outputs a final pass combines."""
-        return self.softmaxes > 1
+        return self.softmaxes > 1 and not self.gated
+
+    @property
+    def gated(self) -> bool:
+        """Whether the results are those of each softmax, which gates mix."""
+        return self.combine is Combine.GATE
 
     @property
     def passes(self) -> tuple[Pass, ...]:

@@ -22,7 +22,7 @@ from patternc.frontend.typed import (
 )
 from patternc.ir import mask as mask_ir
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring
-from patternc.ir.mask import Alibi, Bias, HeadRange, PairBias, Score, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, Combine, HeadRange, PairBias, Score, Sink, Softcap
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of
 from patternc.source import Source, Span
@@ -79,6 +79,8 @@ def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
         yield f"    layout {dump_layout(pattern.layout)}"
     for group in pattern.groups:
         yield from (f"    {line}" for line in _group(source, group))
+    if pattern.gates:
+        yield f"    combine gate({', '.join(f'@{one}' for one in pattern.gates)})"
     scale = "1/sqrt(head_dim)" if pattern.scale is None else f"{pattern.scale}"
     yield f"    score scale({scale})"
     yield from (f"    score {_score(score)}" for score in pattern.scores)
@@ -118,7 +120,8 @@ def _group(source: Source, group: Group) -> Iterator[str]:
         where = "".join(f" & {_mask(mask, tight=True)}" for mask in branch.where)
         text = _mask(branch.mask, tight=bool(where)) + where
         yield f"{indent}attend {text}  # {_place(source, branch.span)}"
-    yield f"{indent}combine {group.combine.value}"
+    if group.combine is not Combine.GATE:  # which is written once, for all heads
+        yield f"{indent}combine {group.combine.value}"
     yield from end
 
 

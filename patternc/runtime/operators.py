@@ -21,6 +21,12 @@ def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softma
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
+def _like_stacked(query: Tensor, _key: Tensor, value: Tensor, *_: object, softmaxes: int) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns where gates mix several softmaxes: out and lse of each."""
+    rows = (softmaxes, *query.shape[:3])
+    return query.new_empty((*rows, value.shape[3])), query.new_empty(rows, dtype=torch.float64)
+
+
 def _vmap(operator, info, in_dims, *inputs):
     """Call an operator once, with samples as entries of the batch."""
     samples = [
@@ -138,7 +144,7 @@ def _registered(
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_out = grad_out if grad_out.stride(-1) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             numbers = [*ctx.numbers]
             if learned is not None:

@@ -90,7 +90,7 @@ def _softmaxes(group: HeadGroup) -> tuple[tuple[tuple[int, ...], tuple[BranchCla
     match group.combine:
         case Combine.LSE:
             return ((tuple(range(len(group.branches))), clauses),)
-        case Combine.LSE_DETACH | Combine.MEAN | Combine.SUM:
+        case Combine.LSE_DETACH | Combine.MEAN | Combine.SUM | Combine.GATE:
             return tuple(
                 ((index,), tuple(clause for clause in clauses if clause.branch == index))
                 for index in range(len(group.branches))

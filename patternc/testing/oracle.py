@@ -39,9 +39,9 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a call. `lse` is None under `mean` and `sum`, where a row has no single lse.
+    """The result of a call. `lse` is None under `mean`, `sum` and `gate`, where a row has no single lse.
 
-    `tables`: the gradients of biases and sinks, by name.
+    `tables`: the gradients of biases, sinks and gates, by name.
     `summands`: of each, the 2-norm of what single pairs, or rows, add to its entries; of an oracle's answer.
     """
 
@@ -55,13 +55,13 @@ class Answer:
 
 
 def has_lse(pattern: Pattern) -> bool:
-    """Whether a row has a single lse: no head group is combined by `mean` or `sum`."""
+    """Whether a row has a single lse: no head group is combined by `mean`, `sum` or `gate`."""
     return all(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in pattern.groups)
 
 
 def tables_of(pattern: Pattern) -> tuple[str, ...]:
-    """The names of a pattern's inputs that have gradients: those that score modifiers read."""
-    return inputs_of_scores(pattern.scores)
+    """The names of a pattern's inputs that have gradients: those that score modifiers read, and gates."""
+    return tuple(dict.fromkeys((*inputs_of_scores(pattern.scores), *pattern.gates)))
 
 
 def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
@@ -114,7 +114,7 @@ def _head(
     key: Tensor,
     value: Tensor,
 ) -> tuple[Tensor, Tensor | None]:
-    """One head of the call by the definition: out [B, Nq, D], and lse [B, Nq] (None under `mean` and `sum`)."""
+    """One head of the call by the definition: out [B, Nq, D], and lse [B, Nq] (None without a single one)."""
     import torch
 
     kv = h * shape.kv_heads // shape.heads
@@ -136,6 +136,10 @@ def _head(
             return outs.sum(0) / group.divisor, None
         case Combine.SUM:
             return outs.sum(0), None
+        case Combine.GATE:
+            gates = [arguments[name][:, h] for name in pattern.gates]  # type: ignore[index]
+            factors = [_noted(squares, name, x[..., None] if x.dim() == 2 else x) for name, x in zip(pattern.gates, gates)]
+            return sum(factor * out for factor, out in zip(factors, outs, strict=True)), None
         case _:
             assert_never(group.combine)
 

@@ -98,10 +98,10 @@ def _drawn(one: Argument, shape: Shape, shared: bool, generator: Generator) -> T
         return int(torch.randint(most + 1, (), generator=generator))
 
     if not one.facts.counts:
-        return torch.randn(
-            one.sizes({"batch": shape.batch, "heads": shape.heads, "queries": shape.queries, "keys": shape.keys}),
-            generator=generator,
-        )
+        call = {"batch": shape.batch, "heads": shape.heads, "queries": shape.queries, "keys": shape.keys}
+        sizes = one.sizes({**call, "value_dim": shape.dims.value})
+        sizes = sizes[: len(sizes) - (one.facts.gates and draw(1))]  # a factor of each row, or of each of its numbers
+        return torch.randn(sizes, generator=generator)
     count = one.count(shape.seq_len)
     if one.facts.listed:
         owners = {Owner.SHARED: 1, Owner.KV_HEADS: shape.kv_heads, Owner.HEADS: shape.heads}

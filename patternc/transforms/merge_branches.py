@@ -26,7 +26,7 @@ def _fused(group: HeadGroup) -> HeadGroup:
                 count = branch.multiplicity + (first.multiplicity if first else 0)
                 branches[branch.mask] = replace(first or branch, multiplicity=count)
             return replace(group, branches=tuple(branches.values()))
-        case Combine.LSE_DETACH | Combine.MEAN | Combine.SUM:
+        case Combine.LSE_DETACH | Combine.MEAN | Combine.SUM | Combine.GATE:
             return group
         case _:
             assert_never(group.combine)

@@ -76,7 +76,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     )
     given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
-    gradients = Parameter("grad_out", SHAPES["grad_out"]), Parameter("grad_lse", ROWS)
+    gradients = Parameter("grad_out", (*_each(call), *SHAPES["grad_out"])), Parameter("grad_lse", ROWS)
     return Host(
         Function((*_TENSORS, *given), live(tuple(_forward(call)))),
         Function((*_TENSORS, *results, *gradients, *given), live(tuple(_backward(call)))),
@@ -147,12 +147,17 @@ def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)
     )
-    yield Buffer("out", SHAPES["out"], Element.RESULT, _EMPTY["out"] if blank else None)
-    yield Buffer("lse", ROWS, Element.FLOAT64, _EMPTY["lse"] if blank else None)
+    yield Buffer("out", (*_each(call), *SHAPES["out"]), Element.RESULT, _EMPTY["out"] if blank else None)
+    yield Buffer("lse", (*_each(call), *ROWS), Element.FLOAT64, _EMPTY["lse"] if blank else None)
     if call.interface.several:
         each = Num(call.interface.softmaxes)
         yield Buffer("parts", (each, *SHAPES["out"]), Element.RESULT, _EMPTY["parts"] if apart else None)
         yield Buffer("part_lses", (each, *ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)
+
+
+def _each(call: Call) -> Shape:
+    """The first extent of results and their gradients: that of the softmaxes which gates mix, otherwise none."""
+    return (Num(call.interface.stacked),) if call.interface.stacked else ()
 
 
 def _softmaxes(call: Call, group: Group, passes: Sequence[Pass]) -> Iterator[Step]:
@@ -191,7 +196,7 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool,
         cut: each portion of the call to gradients of its own.
     """
     yield from _gradients(call, adding=adding, cut=cut)
-    each: Shape = (Num(call.interface.softmaxes),) if call.interface.several else ()
+    each: Shape = (Num(call.interface.softmaxes),) if call.apart else ()
     for name in ("delta", "row_lse"):
         yield Buffer(name, (*each, *ROWS), Element.FLOAT32)
     for group, several in passes.items():

@@ -53,6 +53,11 @@ class Call:
     starts: bool
 
     @property
+    def apart(self) -> bool:
+        """Whether rows have numbers of each softmax that gradients read."""
+        return self.interface.several or bool(self.interface.gates)
+
+    @property
     def cut(self) -> bool:
         """Whether one pass for all gradients is cut in portions."""
         return any("portions" in program.numbers for program in self.programs.values())
@@ -222,18 +227,21 @@ def _of_softmax(call: Call, group: Group, launch: Launched, name: str, softmax: 
     """The entry of a softmax, of tensors that have one for each: parts and their lse, delta and row_lse."""
     program = call.programs[launch.program]
     if name in _stored(program):
-        kept = {"out": "parts", "lse": "part_lses"} if group.several and not program.partial else {}
+        parts = {"out": "out", "lse": "lse"} if group.gated else {"out": "parts", "lse": "part_lses"}
+        kept = parts if (group.several or group.gated) and not program.partial else {}
         return Tensor(kept[name], softmax) if name in kept else None
-    if call.interface.several and name == "delta":
+    if group.gated and name == "grad_out":
+        return Tensor("grad_out", softmax)
+    if call.apart and name == "delta":
         return Tensor("delta", softmax)
-    if call.interface.several and name == "lse":
+    if call.apart and name == "lse":
         return Tensor("row_lse", softmax if _apart(group) else ZERO)
     return None
 
 
 def _apart(group: Group) -> bool:
     """Whether each softmax of a head has an lse of its own: none is that of all."""
-    return group.several and group.combine in (Combine.MEAN, Combine.SUM)
+    return group.gated or (group.several and group.combine in (Combine.MEAN, Combine.SUM))
 
 
 def _tensor(program: Program, name: str) -> Operand:
@@ -268,7 +276,7 @@ def combined(group: Group) -> Iterator[Step]:
 def deltas(call: Call, group: Group) -> Iterator[Step]:
     """The numbers of rows that gradients read: of each softmax, or of the only one."""
     yield from _over_rows(group)
-    if group.several:
+    if group.several or group.gated:
         rows = tuple((number,) for number in range(group.softmaxes))
         yield ForEach((_SOFTMAX.name,), rows, (_delta(group, _SOFTMAX, _SOFTMAX),))
     else:
@@ -277,13 +285,15 @@ def deltas(call: Call, group: Group) -> Iterator[Step]:
 
 def _delta(group: Group, part: Expr | None, entry: Expr | None) -> Launch:
     """The launch for a softmax: `part`: which of several; `entry`: where delta has one for each."""
-    evenly = group.combine in (Combine.MEAN, Combine.SUM)
+    evenly = group.combine in (Combine.MEAN, Combine.SUM, Combine.GATE)
+    out, lse = ("out", "lse") if group.gated else ("parts", "part_lses")
+    flow = Tensor("grad_out", part if group.gated else None)
     divisor = group.divisor if group.combine is Combine.MEAN and not group.several else 1
     reached: Operand = FALSE if evenly else Filled("grad_lse")
     arguments: tuple[tuple[str, Operand], ...] = (
-        ("out", Tensor("out") if part is None else Tensor("parts", part)),
-        ("lse", Tensor("lse") if part is None or not evenly else Tensor("part_lses", part)),
-        *(("grad_out", Tensor("grad_out")), ("grad_lse", Tensor("grad_lse")), ("delta", Tensor("delta", entry))),
+        ("out", Tensor("out") if part is None else Tensor(out, part)),
+        ("lse", Tensor("lse") if part is None or not evenly else Tensor(lse, part)),
+        *(("grad_out", flow), ("grad_lse", Tensor("grad_lse")), ("delta", Tensor("delta", entry))),
         ("row_lse", Tensor("row_lse", entry if _apart(group) or entry is None else ZERO)),
         *(("stride", Item(Var("strides"), 3)), ("queries", Var("queries")), ("LSE_GRADIENT", reached)),
         *((("heads", Var("heads")), ("head_start", _head_start(group))) if held(group) else ()),

@@ -249,7 +249,7 @@ def _together(run: tuple[str, ...], name: str, values: Mapping[str, str]) -> str
     """An argument for several parameters, or for one; that for numbers of the call is taken apart."""
     if name == "places":
         return "*places"
-    if name == "inputs":
+    if name == "inputs" and values.get("grad_out", "grad_out") == "grad_out":
         return name
     return values[name] if len(run) == 1 else f"({', '.join(values[one] for one in run)})"
 

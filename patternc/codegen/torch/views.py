@@ -145,7 +145,9 @@ def _work(
         yield "listed", "(_attend_listed, _add_listed)"
     if (softmaxes := max(group.softmaxes for group in batches.groups)) > 1:
         yield "softmaxes", f"{softmaxes}"
-    if softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):
+    if interface.gates:
+        yield "apart", "True"
+    elif softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):
         yield "combined", "(partial(_combine, groups), partial(_denominators, groups))"
 
 

@@ -104,6 +104,7 @@ def _pattern(
         layout=block.layout,
         schedule=block.schedule,
         ring=block.ring,
+        gates=block.gates,
         span=item.span,
     )
     return (pattern,)
@@ -130,11 +131,11 @@ def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.G
 
 
 def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
-    """Report a sink under `mean` or `sum`: a sink is one more logit of a single softmax, which they do not have."""
+    """Report a sink where a row has several softmaxes: a sink is one more logit of a single one."""
     if not any(isinstance(score, Sink) for score in block.scores.modifiers):
         return
     for group in made:
-        if group.combine in (Combine.MEAN, Combine.SUM):
+        if group.combine in (Combine.MEAN, Combine.SUM, Combine.GATE):
             message = f"`score sink` under `combine {group.combine.value}`: the logit needs a single softmax"
             span = block.scores.first["sink"]
             findings.error("P025", message, span, "of which branch?", help="write `combine lse`, or remove the sink")
@@ -145,7 +146,7 @@ def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tu
     """The declared inputs that masks or scores read; a warning is given for every other input."""
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
     used = {name for one in named for name in one.primitive.inputs}
-    used |= set(inputs_of_scores(block.scores.modifiers))
+    used |= {*inputs_of_scores(block.scores.modifiers), *block.gates}
     for one in block.inputs:
         if one.name not in used:
             message = f"the input `{one.name}` is never used, so calls do not take it"

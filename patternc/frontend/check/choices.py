@@ -7,29 +7,59 @@ from math import prod
 
 from patternc.diagnostics import nearest
 from patternc.frontend import syntax
+from patternc.frontend.check.call_arguments import undeclared
 from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.special_calls import integer
-from patternc.frontend.check.values import Poison, Scope, Word, counted, described
+from patternc.frontend.check.values import InputName, Poison, Scope, Word, counted, described, kind_text
 from patternc.frontend.check.words import COMBINES, CURVES, EXTRAS, SCHEDULES, UNCOVERED
-from patternc.ir.mask import Combine, Curve, Layout, Schedule, Uncovered
+from patternc.ir.mask import Combine, Curve, InputKind, Layout, Schedule, Uncovered
 
 CELLS = 1 << 30  # of a grid at most
 
 
 def combine_rule(node: syntax.Expression, scope: Scope) -> Combine | None:
-    """`lse`, `lse(detach)`, `mean` or `sum`; None for anything else, which is reported."""
+    """`lse`, `lse(detach)`, `mean`, `sum` or `gate(...)`; None for anything else, which is reported."""
     if isinstance(node, syntax.Call) and node.function.id in COMBINES:
         match node:
             case syntax.Call(syntax.Name("lse"), (syntax.Argument(None, syntax.Name("detach")),)):
                 return Combine.LSE_DETACH
+            case syntax.Call(syntax.Name("gate"), (_, *_)):
+                return Combine.GATE
             case _:
                 message = f"`{scope.text(node)}` is not a combine rule"
-                scope.error(
-                    "P014", message, node.span, "wrong arguments", help="only `lse` takes an argument: lse(detach)"
-                )
+                help_ = "`lse` takes `detach`, lse(detach); and `gate` an input for each branch, gate(@a, @b)"
+                scope.error("P014", message, node.span, "wrong arguments", help=help_)
                 return None
-    word = word_of(node, scope, "combine", (*COMBINES, "lse(detach)"))
+    if node == syntax.Name("gate"):
+        help_ = "declare `input a: gate` for each branch, and write gate(@a, @b)"
+        scope.error("P014", "`gate` needs an input for each branch", node.span, "arguments missing", help=help_)
+        return None
+    words = [word for word in COMBINES if word != Combine.GATE.value]
+    word = word_of(node, scope, "combine", (*words, "lse(detach)", "gate(@a, @b)"))
     return None if word is None else COMBINES[word]
+
+
+def gates_of(node: syntax.Expression, scope: Scope) -> tuple[str, ...]:
+    """The inputs of `gate(...)`, one for each branch; empty for other rules, and if one is wrong, which is reported."""
+    if not isinstance(node, syntax.Call) or node.function.id != Combine.GATE.value:
+        return ()
+    found = []
+    for argument in node.arguments:
+        if argument.name is not None:
+            scope.error("P014", "`gate` has no named arguments", argument.name.span, "a name", help="write gate(@a, @b)")
+            return ()
+        if undeclared(argument.value, InputKind.GATE.value, scope):
+            return ()
+        value = evaluate(argument.value, scope)
+        if isinstance(value, Poison):
+            return ()
+        if not isinstance(value, InputName) or value.input.kind is not InputKind.GATE:
+            got = f"`@{value.input.name}` is {kind_text(value.input)}" if isinstance(value, InputName) else described(value)
+            message = f"`gate` needs an input of kind gate, but {got}"
+            scope.error("P011", message, argument.span, "the wrong kind", help="declare `input a: gate`")
+            return ()
+        found.append(value.input.name)
+    return tuple(found)
 
 
 def uncovered_rule(node: syntax.Expression, scope: Scope) -> Uncovered:

@@ -10,6 +10,7 @@ from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import report
 from patternc.frontend.check.pattern_body import Block, Ranged
+from patternc.frontend.check.values import counted
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Primitive
 from patternc.frontend.primitives.positions import Full
@@ -19,7 +20,9 @@ from patternc.ir.mask import Combine, HeadRange
 def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[typed.Group, ...]:
     """The head groups of a pattern, in file order."""
     if block.ranges:
-        return _ranged(block, findings)
+        made = _ranged(block, findings)
+        _gated(block, made, findings)
+        return made
     if not block.branches:
         if not block.broken:
             message = f"pattern `{pattern.name.id}` has no branches"
@@ -28,8 +31,35 @@ def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[t
     branches = _branches(block, (), findings)
     if block.partition is not None:
         combine = block.combine or Combine.LSE
+        if combine is Combine.GATE:
+            message = "`combine gate` under `heads partition`: a head has one branch, and no gates for the others"
+            help_ = "write the branches of each head in `heads A..B` blocks, or take them out of the partition"
+            findings.error("P025", message, block.first["combine"], "of which branch?", help=help_)
         return (typed.Group(typed.Partition(block.partition), branches, combine, pattern.name.span),)
-    return (typed.Group(HeadRange(0, None), branches, _combine(block, None, findings), pattern.name.span),)
+    made = (typed.Group(HeadRange(0, None), branches, _combine(block, None, findings), pattern.name.span),)
+    _gated(block, made, findings)
+    return made
+
+
+def _gated(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
+    """Report head groups whose branches do not fit the gates, which are those of all heads."""
+    for ranged in block.ranges:
+        if ranged.block.combine is not None and Combine.GATE in (ranged.block.combine, block.combine):
+            message = "`combine gate` is of all heads: a `heads` block can't have a rule of its own beside it"
+            span = ranged.block.first["combine"]
+            help_ = "write `combine gate(...)` once, outside of the `heads` blocks"
+            findings.error("P025", message, span, "of these heads alone", help=help_)
+            return
+    if block.combine is not Combine.GATE or block.broken:
+        return
+    for group in made:
+        if len(group.branches) != len(block.gates):
+            message = f"{counted(len(block.gates), 'gate')} for {counted(len(group.branches), 'branch', 'branches')}"
+            help_ = "write one input for each branch, in the order of the branches"
+            related = (Related(group.span, "the branches"),)
+            span = block.first["combine"]
+            findings.error("P014", message, span, "not one for each branch", help=help_, related=related)
+            return
 
 
 def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
@@ -111,7 +141,7 @@ def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Com
             names, label = f"{written[0]} and {written[1]} are two branches", "the second branch"
             related = (Related(first.span, "the first branch"),)
         message = f"{names}, but no `combine` statement says how to mix them"
-        help_ = "add `combine lse` (one softmax over all), lse(detach), mean or sum; or join the masks with `|`"
+        help_ = "add `combine lse` (one softmax over all), lse(detach), mean, sum or gate; or join the masks with `|`"
         findings.error("P017", message, second.span, label, help=help_, related=related)
     return combine or Combine.LSE
 

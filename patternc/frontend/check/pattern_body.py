@@ -10,6 +10,7 @@ from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.choices import (
     combine_rule,
+    gates_of,
     extra_first,
     grid_sizes,
     layout_rule,
@@ -50,6 +51,7 @@ class Block:
     branches: list[typed.Branch] = field(default_factory=list)
     where: list[typed.Mask] = field(default_factory=list)
     combine: Combine | None = None
+    gates: tuple[str, ...] = ()
     sugar: Sugar = field(default_factory=Sugar)
     ranges: list[Ranged] = field(default_factory=list)
     partition: bool | None = None
@@ -123,7 +125,7 @@ class Collector:
                     block.where.append(mask)
             case syntax.Combine(node):
                 if self._once("combine", statement.span, block):
-                    block.combine = combine_rule(node, scope)
+                    block.combine, block.gates = combine_rule(node, scope), gates_of(node, scope)
             case syntax.Segments(node):
                 if self._once("segments", statement.span, block):
                     block.sugar.segments(evaluate(node, scope), node.span, statement.span, len(block.branches))

@@ -101,9 +101,9 @@ def described(value: Value) -> str:
             assert_never(value)
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with a noun: `1 extent`, `2 extents`."""
-    return f"{number} {noun}{'s' * (number != 1)}"
+def counted(number: int, noun: str, several: str = "") -> str:
+    """A number with a noun: `1 extent`, `2 extents`. `several`: the plural, where it is not the noun and an s."""
+    return f"{number} {noun if number == 1 else several or f'{noun}s'}"
 
 
 def divisors_near(number: int, wanted: int, form: str) -> str:

@@ -29,8 +29,9 @@ RANKS = "ranks"  # an argument of `ring`, and a name in `require`
 GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 
 _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
+_LATER_RULES = {Combine.GATE.value}  # where they follow `combine`: files may define them
 _RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
-WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS))
+WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS)) - _LATER_RULES
 _LATER = frozenset(kind.word for kind in PRIMITIVES if kind.edition > 1)  # where they are called: files may define them
 RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES)) - _LATER
 

@@ -21,7 +21,7 @@ _INTEGER, _NUMBER, _NONE = 16, 17, 18  # kinds of arguments that are no tensors
 
 def _strides(tensor: Tensor) -> tuple[int, int, int]:
     """The strides of batch entries, heads and rows; columns have stride 1."""
-    batch, head, row, _ = tensor.stride()
+    batch, head, row, _ = tensor.stride()[-4:]  # before them may be that of softmaxes
     return batch, head, row
 
 

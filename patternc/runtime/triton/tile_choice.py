@@ -1,6 +1,7 @@
 """The choice of a launch's tile and options."""
 
 import functools
+import operator
 from typing import NamedTuple
 
 import torch
@@ -18,7 +19,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     multiple of 16 elements. Others are the odd 2 * stride / 8 + 1 or 2 * stride + 1, so that it sees none in any of
     them: no length compiles a kernel anew.
     """
-    batch, head, row, _ = tensor.stride()
+    batch, head, row, _ = tensor.stride()[-4:]  # before them may be that of softmaxes
     low = batch | head | row
     if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
         return batch, head, row, tl.constexpr(16)
@@ -35,8 +36,9 @@ def _pair_strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 def _aligned(*tensors: Tensor) -> bool:
     """Whether tensor descriptors can address the rows: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
-        (batch, head, row, _), size = x.stride(), x.element_size()
-        if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
+        *others, row, _ = x.stride()
+        size, steps = x.element_size(), functools.reduce(operator.or_, others)
+        if (x.data_ptr() | (steps | row) * size) % 16 or not 0 < row * size < 1 << 18:
             return False
     return True
 
