@@ -105,7 +105,7 @@ def _blocks(branch: Branch) -> Iterator[Advice]:
 def one_softmax(group: HeadGroup) -> Iterator[Advice]:
     """One softmax over all branches in place of one for each."""
     count, rule = len(group.branches), group.combine
-    if count > 1 and rule is not Combine.LSE:
+    if count > 1 and rule not in (Combine.LSE, Combine.GATE):  # gates are learned
         note = "the same output, other gradients" if rule is Combine.LSE_DETACH else "another output"
         words = f"use `combine lse` in place of `combine {rule.value}` ({note})"
         yield Advice(f"{words}: {count} -> 1 softmaxes", count, 1)

@@ -69,8 +69,8 @@ class Argument:
     `shape`: extents of a table (None: the heads), blocks to a row of a selection. `block`: positions to what offsets
     and lengths count, and to a block of a selection; of lists, keys to a block, while `rows` is queries to a list, and
     `owner` says which heads share it. `masks`: a mask reads it, so each batch entry has its own.
-    `kernels`: operators take it; sinks and gates are applied to what they return. `side`: the side of which it has a number for
-    each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
+    `kernels`: operators take it; sinks and gates are applied to what they return. `side`: the side of which it has a
+    number for each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
     """
 
     name: str

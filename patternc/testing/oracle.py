@@ -5,7 +5,7 @@ It is written from `semantics` and shares no code with any backend. Torch is imp
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -137,9 +137,7 @@ def _head(
         case Combine.SUM:
             return outs.sum(0), None
         case Combine.GATE:
-            gates = [arguments[name][:, h] for name in pattern.gates]  # type: ignore[index]
-            factors = [_noted(squares, name, x[..., None] if x.dim() == 2 else x) for name, x in zip(pattern.gates, gates)]
-            return sum(factor * out for factor, out in zip(factors, outs, strict=True)), None
+            return torch.stack([*_gated(pattern, h, arguments, squares, outs)]).sum(0), None
         case _:
             assert_never(group.combine)
 
@@ -170,6 +168,15 @@ def _kept(shape: Shape, h: int, arguments: RuntimeInputs) -> Tensor:
     b = np.arange(shape.batch)[:, None, None]
     hashes = hashed(seed, b * shape.model_heads + shape.head_offset + h, q, k)
     return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
+
+
+def _gated(
+    pattern: Pattern, h: int, arguments: RuntimeInputs, squares: dict[str, float], outs: Tensor
+) -> Iterator[Tensor]:
+    """The outputs of branches times their gates, of which each has a factor a row, or one a number."""
+    for name, out in zip(pattern.gates, outs, strict=True):
+        gate = arguments[name][:, h]  # type: ignore[index]
+        yield out * _noted(squares, name, gate if gate.dim() == out.dim() else gate[..., None])
 
 
 def _with_sinks(

@@ -10,7 +10,7 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from made_modules import MADE, accepted, hold, unknown_names
 from pattern_texts import IN_PARTS, calls, files, head_groups
-from pattern_texts_whole import adaptive, grids, whole_files
+from pattern_texts_whole import adaptive, gated_files, grids, whole_files
 from torch_cases import SIZES_OF_PARTS
 
 from patternc.analysis.calls import Shape
@@ -20,7 +20,7 @@ from patternc.driver import modules
 from patternc.targets import target_named
 
 TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 100, 60
-WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
+WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES, GATED_EXAMPLES = 340, 100, 60, 40
 PARTS = 10
 """Of the tests that compile C++, of which a run of CI takes one."""
 QUICK = 20
@@ -64,6 +64,23 @@ def test_whole_language(text: str, shape: Shape, folder: Path) -> None:
 @given(text=whole_files(), shape=calls(90))
 def test_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=GATED_EXAMPLES)
+@given(text=gated_files(), shape=calls(90, sizes=IN_PARTS))
+def test_gates(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=GATED_EXAMPLES // 4)
+@given(text=gated_files(), shape=calls(50, sizes=IN_PARTS))
+@pytest.mark.parametrize("backend", [pytest.param("triton", marks=pytest.mark.interpreter), "cpp", "cuda"])
+def test_compiled_gates(backend: str, text: str, shape: Shape, folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATTERNC_EMULATE", "1")
+        hold(text, shape, backend_named(backend), folder)
 
 
 @settings(MADE, max_examples=20)

@@ -32,6 +32,7 @@ from patternc.ir.mask import (
     FromEnd,
     HeadGroup,
     HeadRange,
+    Input,
     InputKind,
     Label,
     Mask,
@@ -118,7 +119,8 @@ def patterns(draw: st.DrawFn) -> Pattern:
         branches.append(branches[0])
     combine = draw(st.sampled_from(Combine))
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
-    return Pattern("made", (group,))
+    gates = tuple(f"gate_{place}" for place, _ in enumerate(branches)) if combine is Combine.GATE else ()
+    return Pattern("made", (group,), inputs=tuple(Input(name, InputKind.GATE) for name in gates), gates=gates)
 
 
 # ---- the rest of the mask IR -----------------------------------------------------------------------------------------

@@ -106,6 +106,8 @@ def _with_statements(pattern: Pattern, lines: list[str]) -> Pattern:
                 pattern = replace(pattern, requirements=(*pattern.requirements, Requirement(text, text)))
             case "input":
                 pattern = replace(pattern, inputs=(*pattern.inputs, _input(text)))
+            case "gates":
+                pattern = replace(pattern, gates=tuple(text.split(", ")))
             case "grid":
                 pattern = replace(pattern, grid=tuple(map(int, text.split(" x "))))
             case "layout":

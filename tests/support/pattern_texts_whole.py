@@ -162,6 +162,19 @@ def whole_files() -> st.SearchStrategy[str]:
     return files_of(whole_masks(lists=True), pairs=True)
 
 
+def gated_files() -> st.SearchStrategy[str]:
+    """Files of one pattern, without ranges of heads and sinks, whose branches have gates."""
+    return whole_files().filter(lambda text: not re.search(r"^ +(heads |score sink)", text, re.MULTILINE)).map(_gated)
+
+
+def _gated(text: str) -> str:
+    names = [f"gate_{place}" for place in range(len(re.findall("^ +attend ", text, re.MULTILINE)))]
+    first, *others = [line for line in text.splitlines() if not line.strip().startswith("combine ")]
+    declared = [f"    input {name}: gate" for name in names]
+    rule = f"    combine gate({', '.join(f'@{name}' for name in reversed(names))})"
+    return "\n".join((first, *declared, rule, *others)) + "\n"
+
+
 def ring_files() -> st.SearchStrategy[str]:
     """Those that a ring can run: without numbers of pairs, and without numbers of blocks that move with rows."""
     moving = re.compile(r"@(low|high|marks|ids)_(?!1x1\b)")

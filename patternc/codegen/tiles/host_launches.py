@@ -276,9 +276,11 @@ def combined(group: Group) -> Iterator[Step]:
 def deltas(call: Call, group: Group) -> Iterator[Step]:
     """The numbers of rows that gradients read: of each softmax, or of the only one."""
     yield from _over_rows(group)
-    if group.several or group.gated:
+    if group.softmaxes > 1:
         rows = tuple((number,) for number in range(group.softmaxes))
         yield ForEach((_SOFTMAX.name,), rows, (_delta(group, _SOFTMAX, _SOFTMAX),))
+    elif group.gated:
+        yield _delta(group, ZERO, ZERO)
     else:
         yield _delta(group, None, ZERO if call.interface.several else None)
 

@@ -46,19 +46,22 @@ def gates_of(node: syntax.Expression, scope: Scope) -> tuple[str, ...]:
     found = []
     for argument in node.arguments:
         if argument.name is not None:
-            scope.error("P014", "`gate` has no named arguments", argument.name.span, "a name", help="write gate(@a, @b)")
+            scope.error(
+                "P014", "`gate` has no named arguments", argument.name.span, "a name", help="write gate(@a, @b)"
+            )
             return ()
         if undeclared(argument.value, InputKind.GATE.value, scope):
             return ()
         value = evaluate(argument.value, scope)
         if isinstance(value, Poison):
             return ()
-        if not isinstance(value, InputName) or value.input.kind is not InputKind.GATE:
-            got = f"`@{value.input.name}` is {kind_text(value.input)}" if isinstance(value, InputName) else described(value)
+        named = value.input if isinstance(value, InputName) else None
+        if named is None or named.kind is not InputKind.GATE:
+            got = f"`@{named.name}` is {kind_text(named)}" if named else f"this is {described(value)}"
             message = f"`gate` needs an input of kind gate, but {got}"
             scope.error("P011", message, argument.span, "the wrong kind", help="declare `input a: gate`")
             return ()
-        found.append(value.input.name)
+        found.append(named.name)
     return tuple(found)
 
 

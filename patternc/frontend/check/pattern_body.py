@@ -10,8 +10,8 @@ from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.choices import (
     combine_rule,
-    gates_of,
     extra_first,
+    gates_of,
     grid_sizes,
     layout_rule,
     schedule_rule,

@@ -70,6 +70,7 @@ def dump_pattern(pattern: Pattern) -> str:
     lines += [f"  scale {pattern.scale}"] if pattern.scale is not None else []
     lines += [f"  require {requirement.expression}" for requirement in pattern.requirements]
     lines += [f"  {declaration(one)}" for one in pattern.inputs]
+    lines += [f"  gates {', '.join(pattern.gates)}"] if pattern.gates else []
     if pattern.grid:
         lines += [f"  grid {' x '.join(map(str, pattern.grid))}", f"  layout {dump_layout(pattern.layout)}"]
     lines += ["  dropout"] if pattern.dropout else []
