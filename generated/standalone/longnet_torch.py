@@ -461,7 +461,7 @@ def _registered(
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_out = grad_out if grad_out.stride(-1) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             numbers = [*ctx.numbers]
             if learned is not None:
@@ -753,6 +753,7 @@ class Work(NamedTuple):
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
+    apart: bool = False  # the results are those of each softmax, which gates then mix
     # How they are combined, and what gradients take each for, where a head has several, or one is divided.
     combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
         None
@@ -1040,9 +1041,14 @@ def _add_tables(call: Call, block: Block, grads: list[Tensor], parts: list[Tenso
 
 
 def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
-    """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64."""
+    """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64.
+
+    Where gates mix the softmaxes, only the results of each, [S, B, H, N(, D)].
+    """
     found = _attended(call, fused=True) if call.fusable else None
     outs, lses = _attended(call, fused=False) if found is None else found
+    if call.work.apart:
+        return outs.to(dtype), lses
     out, lse = (outs[0], lses[0]) if call.work.combined is None else call.work.combined[0](outs, lses)
     each = () if call.work.softmaxes == 1 else (outs.to(dtype), lses)
     return out.to(dtype), lse, *each
@@ -1064,7 +1070,8 @@ def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
 
 def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """The gradients of query, key and value in a dtype, and those of tables that are added to scores in float32."""
-    alone = saved.out.unsqueeze(0), saved.lse.unsqueeze(0), saved.grad_out
+    every = saved.out, saved.lse, saved.grad_out
+    alone = every if call.work.apart else (saved.out.unsqueeze(0), saved.lse.unsqueeze(0), saved.grad_out)
     outs, lses, grad_out = alone if call.work.combined is None else call.work.combined[1](saved)
     through_lse = saved.grad_lse.numel() > 0
     grad_lse = saved.grad_lse if through_lse else lses.new_zeros(1, dtype=torch.float32).expand(lses.shape[1:])
@@ -1085,7 +1092,8 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     query, grad_out, outs, lses, grad_lse = given
     for block in _blocks(call.runs(), fused):
         one = _add_block if block.listed is None else call.work.listed[1]
-        one(call, block, (query, grad_out, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
+        flow = grad_out[block.softmax] if call.work.apart else grad_out
+        one(call, block, (query, flow, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
     return grads
 
 

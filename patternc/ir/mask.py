@@ -523,8 +523,8 @@ class Pattern:
     `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: the sizes of
     the grid if positions are cells (n is then their product), otherwise empty. `schedule`: as written. `dropout`:
     whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
-    `ring`: None for a single device. `gates`: under `combine gate`, the inputs by which a head's branches are multiplied,
-    in their order. The last three are not part of the repr, because they don't change the kernels.
+    `ring`: None for a single device. `gates`: the inputs of `combine gate`, in the order of a head's branches. The last
+    three are not part of the repr, because they don't change the kernels.
     """
 
     name: str

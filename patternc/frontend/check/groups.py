@@ -141,7 +141,7 @@ def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Com
             names, label = f"{written[0]} and {written[1]} are two branches", "the second branch"
             related = (Related(first.span, "the first branch"),)
         message = f"{names}, but no `combine` statement says how to mix them"
-        help_ = "add `combine lse` (one softmax over all), lse(detach), mean, sum or gate; or join the masks with `|`"
+        help_ = "add `combine lse` (one softmax over all), lse(detach), mean or sum; or join the masks with `|`"
         findings.error("P017", message, second.span, label, help=help_, related=related)
     return combine or Combine.LSE
 
