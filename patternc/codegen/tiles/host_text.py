@@ -237,10 +237,15 @@ def numbers_of(launch: Launch) -> dict[str, Operand]:
 
 
 def _runs(launch: Launch) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The parameters that launches give by position: alone, or several under the name of their tuple."""
+    """The parameters that launches give by position: alone, or several under the name of their tuple.
+
+    A tuple in which a tensor is that of a softmax has no name.
+    """
     named = numbers_of(launch)
     names = tuple(name for name, _ in launch.arguments if name not in named)
-    yield from packed(tuple(name for name in names if name not in PLACES))
+    of_softmax = {name for name, value in launch.arguments if isinstance(value, Tensor) and value.softmax is not None}
+    for run, name in packed(tuple(name for name in names if name not in PLACES)):
+        yield run, "" if name == "inputs" and of_softmax.intersection(run) else name
     if PLACES[0] in names:
         yield PLACES, "places"
 
@@ -249,7 +254,7 @@ def _together(run: tuple[str, ...], name: str, values: Mapping[str, str]) -> str
     """An argument for several parameters, or for one; that for numbers of the call is taken apart."""
     if name == "places":
         return "*places"
-    if name == "inputs" and values.get("grad_out", "grad_out") == "grad_out":
+    if name == "inputs":
         return name
     return values[name] if len(run) == 1 else f"({', '.join(values[one] for one in run)})"
 
