@@ -80,7 +80,7 @@ def test_a_loop_warns_once_of_what_its_turns_share() -> None:
         (
             "input m: pixels; attend causal",
             (
-                "known names: offsets, lengths, positions, labels, selection, table, pairs; "
+                "known names: offsets, lengths, positions, labels, selection, table, gate, pairs; "
                 "what can't be written: docs/limits.md"
             ),
         ),

@@ -106,7 +106,7 @@ def test_arrays_become_numbers() -> None:
 
 
 def test_kinds_that_are_not_declared_have_no_values() -> None:
-    assert {*COUNTED, TABLE, InputKind.PICKS, InputKind.PAIRS} == {*DECLARED} > {OFFSETS, LENGTHS}
+    assert {*COUNTED, TABLE, InputKind.PICKS, InputKind.GATE, InputKind.PAIRS} == {*DECLARED} > {OFFSETS, LENGTHS}
     for kind in set(InputKind) - set(COUNTED):
         with pytest.raises(ValueError, match=kind.value):
             spread(kind, 8, 1, 1)

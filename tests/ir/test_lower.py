@@ -166,8 +166,10 @@ def test_partition() -> None:
 
 @pytest.mark.parametrize("rule", list(Combine))
 def test_combine(rule: Combine) -> None:
-    pattern = lowered(f"pattern p {{ attend causal; attend full; combine {rule.value} }}")
+    inputs, given = ("input a: gate; input b: gate; ", "(@b, @a)") if rule is Combine.GATE else ("", "")
+    pattern = lowered(f"pattern p {{ {inputs}attend causal; attend full; combine {rule.value}{given} }}")
     (group,) = pattern.groups
+    assert pattern.gates == (("b", "a") if rule is Combine.GATE else ())
     assert (group.combine, group.divisor, group.heads) == (rule, 2, HeadRange(0, None))
 
 

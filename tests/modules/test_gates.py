@@ -92,6 +92,17 @@ def test_gates_and_their_gradients(backend: str, case: str, dtype: torch.dtype, 
     assert all(found[name].dtype == x.dtype for name, x in given.items())
 
 
+@pytest.mark.parametrize("backend", ["cpp", pytest.param("cuda", marks=pytest.mark.long)])
+def test_compiled_programs(backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They load what flows back to their branch, and never what flows back to another."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    module, _ = build(text("two"), tmp_path, backend)
+    given = tensors("two")
+    found = gradients(lambda **leaves: module.attention(**leaves, q_offset=FIRST), given)
+    wrong = errors(found, gradients(lambda **leaves: truth("two", leaves), given))
+    assert max(wrong.values()) < 2e-6, wrong
+
+
 @pytest.mark.parametrize("backend", on_backends(quick=False))
 def test_heads_with_branches_of_their_own(backend: str, tmp_path: Path) -> None:
     """All heads have the same gates; scores are modified, and some branches are made of several sweeps."""

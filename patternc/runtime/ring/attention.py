@@ -26,7 +26,7 @@ from .work import (
     _to_work,
 )
 
-P = TypeVar("P")
+_Part = TypeVar("_Part")
 
 
 class _RingAttention(torch.autograd.Function):
@@ -93,9 +93,9 @@ def _forward_by_stages(
     return calls, saved, shares.results()
 
 
-def _by_extent(parts: Sequence[P], tensors: Iterable[Tensor]) -> list[list[P]]:
+def _by_extent(parts: Sequence[_Part], tensors: Iterable[Tensor]) -> list[list[_Part]]:
     """The parts that travel together: those whose tensors have rows of as many numbers."""
-    found: dict[int, list[P]] = {}
+    found: dict[int, list[_Part]] = {}
     for one, tensor in zip(parts, tensors, strict=True):
         found.setdefault(tensor.shape[3], []).append(one)
     return list(found.values())
