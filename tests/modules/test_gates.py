@@ -143,6 +143,16 @@ def test_a_step_of_one_query(backend: str, tmp_path: Path) -> None:
     torch.testing.assert_close(found.double(), truth("two", given, first=KEYS - 1), rtol=2e-6, atol=2e-6)
 
 
+def test_products_are_added_up_in_float32(tmp_path: Path) -> None:
+    """Of outputs of 16 bits, whatever gates are: the sum is rounded once."""
+    module, _ = build(text("two"), tmp_path)
+    draws = torch.Generator().manual_seed(5)
+    outs = torch.randn(2, 1, 3, 50, 8, generator=draws).bfloat16()
+    gates = torch.randn(1, 3, 50, 1, generator=draws), torch.randn(1, 3, 50, 8, generator=draws)
+    exact = outs[0].double() * gates[0] + outs[1].double() * gates[1]
+    torch.testing.assert_close(module._gated(outs, *gates), exact.bfloat16(), rtol=2**-8, atol=0)
+
+
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return build(text("two"), tmp_path_factory.mktemp("two"))[0]
