@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from masks import causal, patterns, wide_patterns, window
+from masks import RULES, causal, patterns, wide_patterns, window
 
 from patternc.analysis.calls import longest
 from patternc.differences import proofs, row_results, trials
@@ -205,7 +205,7 @@ def changed(draw: st.DrawFn, pattern: Pattern) -> Pattern:
     place = draw(st.integers(0, len(group.branches) - 1))
     branches = list(group.branches)
     if kind == "combine":
-        return replace(pattern, groups=(replace(group, combine=draw(st.sampled_from(Combine))),))
+        return replace(pattern, groups=(replace(group, combine=draw(st.sampled_from(RULES))),))
     if kind == "dropped":
         assume(len(branches) > 1)
         del branches[place]

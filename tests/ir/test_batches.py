@@ -11,6 +11,7 @@ from masks import (
     BOXES,
     GRID,
     MOST,
+    RULES,
     by_blocks,
     causal,
     inputs_for,
@@ -129,7 +130,7 @@ regular: st.SearchStrategy[Pattern] = st.builds(
         min_size=1,
         max_size=3,
     ).map(tuple),
-    st.sampled_from(Combine),
+    st.sampled_from(RULES),
 )
 
 

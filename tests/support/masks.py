@@ -110,13 +110,17 @@ masks: st.SearchStrategy[Mask] = st.recursive(
 )
 
 
+RULES = tuple(one for one in Combine if one is not Combine.GATE)
+"""Rules that need nothing of a pattern besides its branches."""
+
+
 @st.composite
 def patterns(draw: st.DrawFn) -> Pattern:
     """One head group of one to three branches (sometimes the same twice)."""
     branches = draw(st.lists(masks, min_size=1, max_size=3))
     if draw(st.booleans()):
         branches.append(branches[0])
-    combine = draw(st.sampled_from([one for one in Combine if one is not Combine.GATE]))  # which has inputs
+    combine = draw(st.sampled_from(RULES))
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
     return Pattern("made", (group,))
 
