@@ -523,8 +523,8 @@ class Pattern:
     `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: the sizes of
     the grid if positions are cells (n is then their product), otherwise empty. `schedule`: as written. `dropout`:
     whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
-    `ring`: None for a single device. `gates`: the inputs of `combine gate`, in the order of a head's branches. The last
-    three are not part of the repr, because they don't change the kernels.
+    `ring`: None for a single device. These two are not part of the repr: they don't change the kernels. `gates`:
+    the inputs of `combine gate`, in the order of a head's branches.
     """
 
     name: str
@@ -540,5 +540,5 @@ class Pattern:
     dropout: bool = False
     modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
     ring: Ring | None = field(default=None, repr=False)
-    gates: tuple[str, ...] = field(default=(), repr=False)
+    gates: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -7,6 +7,7 @@ import pytest
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.differences.verdicts import Verdict, verdict
 from patternc.driver import analyse
+from patternc.ir.digest import digest
 from patternc.ir.dump.masks import dump_pattern
 from patternc.ir.mask import Combine, Pattern
 from patternc.pictures.resolved_pattern import resolved
@@ -37,6 +38,11 @@ def test_gates_are_in_the_order_of_branches() -> None:
     assert [one.name for one in found.inputs] == ["a", "b"]
     assert [group.combine for group in found.groups] == [Combine.GATE]
     assert "\n  gates b, a\n" in dump_pattern(found)
+
+
+def test_digests_tell_orders_of_gates_apart() -> None:
+    one, other = (meaning(f"{GATES}; {TWO}; combine gate({order})") for order in ("@a, @b", "@b, @a"))
+    assert digest(one) != digest(other)
 
 
 def test_heads_with_branches_of_their_own_have_the_same_gates() -> None:
