@@ -146,7 +146,7 @@ def test_a_build_with_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     text = (tmp_path / "out" / "longnet_triton.py").read_text()
     assert text.splitlines()[1] == "# Regenerate: patternc build longnet.pat --backend triton --tiles h200.json"
     assert '    ("forward_merging", 2): ((64, 64, 128, 4, 3), ' in text
-    assert ", (96, 64, 128, 4, 3, 128, 1), " in text
+    assert "\n        (96, 64, 128, 4, 3, 128, 1),\n" in text
     assert "# A sixth number is the most registers of a thread" in text
     assert "# Those of the tile file h200.json (sha256 " in text
     assert "# timed on NVIDIA H200.\n" in text
