@@ -12,6 +12,7 @@ from patternc.cli import inputs
 from patternc.cli.calls import refuse_call
 from patternc.cost.device_time import Call
 from patternc.frontend.check.rings import MOST_RANKS
+from patternc.ir.inputs import input_facts
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import can_stripe, has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
@@ -57,9 +58,12 @@ def _words(kind: type[RingLayout] | type[Transport]) -> click.Choice[str]:
 
 
 def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
-    """The pattern's ring, changed by options; a usage error if there is no ring, or the options don't fit it."""
+    """The pattern's ring, changed by options; a usage error if it can have none, or the options don't fit it."""
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
+    for one in pattern.inputs:
+        if no_ring := input_facts(one.kind).no_ring:
+            raise click.UsageError(f"{pattern.name} has no ring: {no_ring[0].format(name=one.name)}")
     ring = pattern.ring or Ring(1)
     ranks = asked.ranks or ring.ranks
     kept = ring.nodes if ranks % ring.nodes == 0 else 1  # the pattern's nodes may not divide other ranks

@@ -87,7 +87,7 @@ def _equal_groups(before: HeadGroup, after: HeadGroup) -> bool:
     if _rule(before) != _rule(after):
         return False
     if _rule(before)[0] == "gated":  # each branch has a gate of its own
-        pairs = zip(before.branches, after.branches, strict=False)
+        pairs = zip(before.branches, after.branches, strict=True)
         return len(before.branches) == len(after.branches) and all(_equal(one.mask, other.mask) for one, other in pairs)
     if _matched(before.branches, after.branches):
         return True

@@ -208,6 +208,31 @@ def test_transforms_and_compilers(two: ModuleType) -> None:
     torch.testing.assert_close(found, call(*half, *leaves[3:]))
 
 
+def test_a_layer_passes_gates_on(tmp_path: Path) -> None:
+    """Those of all its positions, and in steps those of the positions of a step."""
+    layers = "module Layer {\n    pattern gated\n    embed 64\n    heads 4\n}\n"
+    body = "input a: gate; input b: gate; attend causal; attend window(3, 0); combine gate(@a, @b)"
+    module, _ = build(f"pattern gated {{ {body} }}\n{layers}", tmp_path)
+    torch.manual_seed(3)
+    layer, x = module.Layer(), torch.randn(BATCH, 12, 64)
+    gates = {"a": torch.randn(BATCH, 4, 12), "b": torch.randn(BATCH, 4, 12, 16)}
+    query, key, value = (
+        part(x).view(BATCH, 12, 4, 16).transpose(1, 2) for part in (layer.query, layer.key, layer.value)
+    )
+    q, k = torch.arange(12).view(-1, 1), torch.arange(12)
+    seen = k <= q, (k <= q) & (k >= q - 3)
+    outs = [dense(query, key, value, one, 0.25)[0] for one in seen]
+    mixed = gates["a"].unsqueeze(-1) * outs[0] + gates["b"] * outs[1]
+    whole = layer(x, **gates)
+    torch.testing.assert_close(whole, layer.output(mixed.float().transpose(1, 2).flatten(2)), rtol=1e-5, atol=1e-5)
+    cache, steps = layer.cache(BATCH, 12), []
+    for first, last in ((0, 7), (7, 8), (8, 12)):
+        own = {name: gate[:, :, first:last] for name, gate in gates.items()}
+        step, cache = layer.step(x[:, first:last], cache, **own)
+        steps.append(step)
+    torch.testing.assert_close(torch.cat(steps, 1), whole, rtol=1e-5, atol=1e-5)
+
+
 def test_the_reference_says_the_same(two: ModuleType) -> None:
     reference = reference_of(two)
     given = tensors("two")

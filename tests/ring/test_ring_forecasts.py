@@ -608,6 +608,19 @@ def test_bad_input_is_a_usage_error(
     assert message in text
 
 
+@pytest.mark.parametrize(
+    "body",
+    ["input a: gate; attend causal; combine gate(@a)", "input a: pairs; attend causal; score bias(@a)"],
+)
+def test_nothing_is_forecast_of_a_pattern_that_no_ring_runs(
+    body: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, message = said(("--ranks", "2", "-n", "64"), tmp_path, capsys, f"pattern p {{ {body} }}\n")
+    assert code == 2
+    assert "p has no ring: `" in message
+    assert "`@a`" in message
+
+
 def test_lists_for_blocks_of_queries_are_not_striped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nor is that layout among those that are compared."""
     text = "pattern p {\n input picks: selection(shared)\n attend blocks(4 x 8, selected(@picks)) & causal\n}\n"

@@ -61,14 +61,10 @@ def check_ring(
         message = "`layout=balanced` splits documents by their work, and this pattern has no documents"
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
         findings.error("P045", message, span, "needs `document(@...)`", help=help_)
-    for given in (one for one in inputs if input_facts(one.kind).gates):
-        message = f"`combine gate` multiplies the output of each branch by `@{given.name}`, and a ring joins them"
-        help_ = "write `combine lse`, mean or sum, or leave the ring out"
-        findings.error("P045", message, span, "no ring of gated branches", help=help_)
-    for given in (one for one in inputs if input_facts(one.kind).of_pairs):
-        message = f"`@{given.name}` has a number for each pair of a call, of which no rank of a ring has all"
-        help_ = "write a table by distance, `input t: table(heads, 2 * R + 1)`, or leave the ring out"
-        findings.error("P045", message, span, "no ring of numbers of pairs", help=help_)
+    for given in inputs:
+        if no_ring := input_facts(given.kind).no_ring:
+            reason, help_ = no_ring
+            findings.error("P045", reason.format(name=given.name), span, "no ring with this input", help=help_)
     moved = {one.name for one in inputs if input_facts(one.kind).each}  # with the rows that ranks hold
     for one in placeds:
         rows = 1 if one.sizes is None else one.sizes[0]
