@@ -107,6 +107,17 @@ def test_lengths_that_count_blocks_are_read_in_positions() -> None:
     check(Case(kernel, Extents(70, 5, 60, 0, 70, 2, 1), {"lengths": 3}))
 
 
+@pytest.mark.parametrize("test", ["@id[k] == 0", "not @id[k] == 0", "0 == @id[q] or @id[k] == 1", "not 1 < @id[q]"])
+def test_extremes_of_labels_beside_a_number(test: str) -> None:
+    """Some tiles have one label, which decides them, and others several around the number."""
+    analysis = analyse(Source("m.pat", f"pattern m {{ input id: labels; attend when({test}) & causal; }}"), {})
+    kernel = schedule(*analysis.meanings, *analysis.normals, target(), LOWERINGS[0])
+    ids = [0] * 20 + [-1, 0, 2, 0, 1] * 8 + [1] * 20 + [2, -3] * 8
+    inputs = {one.name: ids for one in analysis.meanings[0].inputs}
+    for block in (4, 16):
+        check(Case(kernel, Extents(96, 3, 90, 0, 96, 2, 1), inputs, block_m=block, block_n=block))
+
+
 FUSABLE = (
     "segments [16, 32]; dilations [1, 2]; offset head; combine lse; where causal",
     "segments [24, 48, 96]; dilations [1, 2, 4]; offset head; combine lse; where causal",
