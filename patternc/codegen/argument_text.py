@@ -189,6 +189,17 @@ def value_check(argument: Argument, wait: str, length: str = "seq_len") -> str:
     return f"{indent(check, ' ' * 4)}\n"
 
 
+def in_step(argument: Argument) -> str:
+    """What an argument of a decoding step speaks of, in words: `x` holds the queries, and the cache the keys."""
+    if argument.pair:
+        return "x and, as the second of a pair, for the longer cache"
+    if argument.facts.of_pairs:
+        return "the queries of x and the keys of the longer cache"
+    if argument.side is None:
+        return "x" if argument.facts.listed or argument.facts.gates else "all `seq_len` positions"
+    return "the longer cache" if argument.of_keys else "x"
+
+
 def checked_by_length(arguments: Iterable[Argument]) -> bool:
     """Whether `value_check` of some arguments reads the length of the sequence."""
     return any("{count}" in one.facts.check for one in arguments)
@@ -237,6 +248,7 @@ TEXTS = (
     ("call_check", call_check),
     ("value_check", value_check),
     ("checked_by_length", checked_by_length),
+    ("in_step", in_step),
     ("prepared", prepared),
     ("fact", fact),
     ("of_entry", of_entry),

@@ -110,10 +110,11 @@ def test_lengths_that_count_blocks_are_read_in_positions() -> None:
 @pytest.mark.parametrize("test", ["@id[k] == 0", "not @id[k] == 0", "0 == @id[q] or @id[k] == 1", "not 1 < @id[q]"])
 def test_extremes_of_labels_beside_a_number(test: str) -> None:
     """Some tiles have one label, which decides them, and others several around the number."""
-    analysis = analyse(Source("m.pat", f"pattern m {{ input id: labels; attend when({test}) & causal; }}"), {})
-    kernel = schedule(*analysis.meanings, *analysis.normals, target(), LOWERINGS[0])
+    text = f"pattern m {{ input id: labels; attend when({test}) & causal; }}"
+    ((meaning,), (normal,)) = (analysis := analyse(Source("m.pat", text), {})).meanings, analysis.normals
+    kernel = schedule(meaning, normal, target(), LOWERINGS[0])
     ids = [0] * 20 + [-1, 0, 2, 0, 1] * 8 + [1] * 20 + [2, -3] * 8
-    inputs = {one.name: ids for one in analysis.meanings[0].inputs}
+    inputs = {one.name: ids for one in meaning.inputs}
     for block in (4, 16):
         check(Case(kernel, Extents(96, 3, 90, 0, 96, 2, 1), inputs, block_m=block, block_n=block))
 

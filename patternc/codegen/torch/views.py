@@ -146,7 +146,7 @@ def _work(
     if (softmaxes := max(group.softmaxes for group in batches.groups)) > 1:
         yield "softmaxes", f"{softmaxes}"
     if interface.gates:
-        yield "apart", "True"
+        yield "stacked", "True"
     elif softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):
         yield "combined", "(partial(_combine, groups), partial(_denominators, groups))"
 

@@ -17,7 +17,7 @@ def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """
     found = _attended(call, fused=True) if call.fusable else None
     outs, lses = _attended(call, fused=False) if found is None else found
-    if call.work.apart:
+    if call.work.stacked:
         return outs.to(dtype), lses
     out, lse = (outs[0], lses[0]) if call.work.combined is None else call.work.combined[0](outs, lses)
     each = () if call.work.softmaxes == 1 else (outs.to(dtype), lses)
@@ -41,7 +41,7 @@ def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
 def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """The gradients of query, key and value in a dtype, and those of tables that are added to scores in float32."""
     every = saved.out, saved.lse, saved.grad_out
-    alone = every if call.work.apart else (saved.out.unsqueeze(0), saved.lse.unsqueeze(0), saved.grad_out)
+    alone = every if call.work.stacked else (saved.out.unsqueeze(0), saved.lse.unsqueeze(0), saved.grad_out)
     outs, lses, grad_out = alone if call.work.combined is None else call.work.combined[1](saved)
     through_lse = saved.grad_lse.numel() > 0
     grad_lse = saved.grad_lse if through_lse else lses.new_zeros(1, dtype=torch.float32).expand(lses.shape[1:])
@@ -62,6 +62,6 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     query, grad_out, outs, lses, grad_lse = given
     for block in _blocks(call.runs(), fused):
         one = _add_block if block.listed is None else call.work.listed[1]
-        flow = grad_out[block.softmax] if call.work.apart else grad_out
+        flow = grad_out[block.softmax] if call.work.stacked else grad_out
         one(call, block, (query, flow, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
     return grads

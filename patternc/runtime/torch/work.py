@@ -37,7 +37,7 @@ class Work(NamedTuple):
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
     softmaxes: int = 1  # the most of a head
-    apart: bool = False  # the results are those of each softmax, which gates then mix
+    stacked: bool = False  # the results are those of each softmax, which gates then mix
     # How they are combined, and what gradients take each for, where a head has several, or one is divided.
     combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
         None

@@ -58,21 +58,27 @@ def _added_distances(totals, values, q, k):
 @triton.jit
 def _origin_of_pairs(stride, batch, head, first_query, first_key):
     """The place of the pair of positions 0 of a head in a tensor [B, H, Nq, Nk], whose first pair is of two others."""
-    at = batch.to(tl.int64) * stride[0] + tl.cast(head, tl.int64) * stride[1]
-    return at - tl.cast(first_query, tl.int64) * stride[2] - tl.cast(first_key, tl.int64) * stride[3]
+    at = batch.to(tl.int64) * (stride[0] // 2) + tl.cast(head, tl.int64) * (stride[1] // 2)
+    return at - _place_of_pair(stride, first_query, first_key)
+
+
+@triton.jit
+def _place_of_pair(stride, q, k):
+    """The place of pairs past those of positions 0; `stride` holds the odd 2 * stride + 1, or a constant of a key."""
+    return tl.cast(q, tl.int64) * (stride[2] // 2) + tl.cast(k, tl.int64) * (stride[3] // 2)
 
 
 @triton.jit
 def _load_pairs(tensor, origin, stride, q, k, valid):
     """Read the numbers of the pairs of a tile; 0 where not valid."""
-    at, valid = tl.broadcast(origin + tl.cast(q, tl.int64) * stride[2] + tl.cast(k, tl.int64) * stride[3], valid)
+    at, valid = tl.broadcast(origin + _place_of_pair(stride, q, k), valid)
     return tl.load(tensor + at, mask=valid, other=0.0).to(tl.float32)
 
 
 @triton.jit
 def _add_pairs(tensor, origin, stride, values, q, k, valid):
     """Add to the numbers of the pairs of a tile, where valid: only this program does, other threads of it before."""
-    at = tensor + (origin + tl.cast(q, tl.int64) * stride[2] + tl.cast(k, tl.int64) * stride[3])
+    at = tensor + (origin + _place_of_pair(stride, q, k))
     tl.debug_barrier()
     tl.store(at, tl.load(at, mask=valid, other=0.0) + values, mask=valid)
 

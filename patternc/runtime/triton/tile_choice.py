@@ -28,9 +28,12 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 
 
 def _pair_strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
-    """The strides of a tensor [B, H, Nq, Nk]: 0 where its extent is 1. Neighbouring keys are a constant."""
-    *strides, last = (0 if size == 1 else step for size, step in zip(tensor.shape, tensor.stride(), strict=True))
-    return *strides, tl.constexpr(1) if last == 1 else last
+    """The strides of a tensor [B, H, Nq, Nk], 0 where its extent is 1, as the odd 2 * stride + 1 (see `_strides`).
+
+    That of neighbouring keys is a constant.
+    """
+    *others, last = (1 if n == 1 else 2 * step + 1 for n, step in zip(tensor.shape, tensor.stride(), strict=True))
+    return *others, tl.constexpr(3) if last == 3 else last
 
 
 def _aligned(*tensors: Tensor) -> bool:
