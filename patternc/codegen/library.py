@@ -35,6 +35,7 @@ MODULES = (
     "selections",
     "block_choice",
     "hashing",
+    "boxes",
     "lists",
     "hilbert",
     "curves",

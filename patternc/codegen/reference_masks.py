@@ -103,8 +103,9 @@ def admitted(mask: Mask) -> Truth:
         case Picked(name, owner, rows, columns):
             lists = Lookup(given_name(name), Num(0) if owner is Owner.SHARED else _HEAD)
             return Holds(Apply("picked_at", (lists, over(_Q, rows), over(_K, columns))))
-        case Box(grid, extents, dilations):
-            numbers = (Pack(tuple(map(Num, one))) for one in (grid, extents, dilations))
+        case Box(grid, extents, dilations, steps, before):
+            sizes = grid, extents, dilations, *((steps, before) if steps else ())
+            numbers = (Pack(tuple(map(Num, one))) for one in sizes)
             return Holds(Apply("boxed", (_Q, _K, *numbers)))
         case Compare(operator, left, right):
             cmp = Cmp("==" if operator == "==" else "<", _number(left), _number(right))

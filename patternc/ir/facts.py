@@ -273,8 +273,8 @@ def atom_facts(atom: Atom) -> AtomFacts:
         case Picked(name, owner, block, columns):
             facts = _of_blocks(block, {name} if owner is Owner.SHARED else {name, "head"})
             return replace(facts, given=True, inputs=(InputRead(name, InputKind.PICKS, columns),))
-        case Box(grid, extents, dilations):
-            return AtomFacts(form=Form.BOX, sides=_BOTH, axes=grid_axes(grid, extents, dilations))
+        case Box(grid, extents, dilations, steps, before):
+            return AtomFacts(form=Form.BOX, sides=_BOTH, axes=grid_axes(grid, extents, dilations, steps, before))
         case Compare(_, left, right):
             names = names_in_number(left) | names_in_number(right)
             reads = frozenset({"h": "head"}.get(name, name) for name in names - _POSITIONS)

@@ -226,11 +226,16 @@ class Box:
 
     With dilation r, neighbourhoods are within residue classes mod r (NATTEN, arXiv 2204.07143, 2209.15001). In a class
     of L cells, the neighbourhood of the i-th cell begins at the cell numbered min(max(i - extent // 2, 0), L - extent).
+    With a step s, s queries in a row share one (2504.16922): it begins at min(max(i // s * s - before, 0), L - extent).
+
+    `steps`, `before`: of each dimension; both empty where they are 1 and extent // 2 in all.
     """
 
     grid: tuple[int, ...]
     extents: tuple[int, ...]
     dilations: tuple[int, ...]
+    steps: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from math import prod
 from types import MappingProxyType
 from typing import Any, TypeAlias, assert_never
 
+from patternc.ir.grid_axes import GridAxis, grid_axes
 from patternc.ir.hashes import hashed, shuffled
 from patternc.ir.mask import (
     And,
@@ -178,19 +178,20 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int, inp
 def boxed(box: Box, q: Position, k: Position) -> Truth:
     """Whether k is in q's neighbourhood in every dimension of the grid."""
     truth: Truth = (q == q) & (k == k)
-    stride = prod(box.grid)
-    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
-        stride //= size
+    for axis in grid_axes(box.grid, box.extents, box.dilations, box.steps, box.before):
+        stride, size, extent, dilation, *_ = axis
         i, j = q // stride % size, k // stride % size
-        start = neighbourhood(i, size, extent, dilation)
+        start = neighbourhood(i, axis)
         truth = truth & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
     return truth
 
 
-def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Position:
-    """The first cell of cell i's neighbourhood, as an index within the residue class of i."""
+def neighbourhood(i: Position, axis: GridAxis) -> Position:
+    """The first cell of cell i's neighbourhood in a dimension, as an index within the residue class of i."""
+    _, size, extent, dilation, step, before = axis
     held = (size - 1 - i % dilation) // dilation + 1
-    start = (i // dilation - extent // 2) * (i // dilation >= extent // 2)  # not before the first cell
+    first = i // dilation // step * step  # of the cells that share the neighbourhood
+    start = (first - before) * (first >= before)  # not before the first cell
     return start + (held - extent - start) * (start > held - extent)  # and not so late that cells are missing
 
 

@@ -27,11 +27,12 @@ def _count_in_blocks(position: Value, offset: Value, dilation: int, block: int) 
     return _count(place // block, offset, dilation) * block + part
 
 
-def _near(query: Value, key: Value, stride: int, size: int, extent: int, dilation: int) -> Value:
-    """Whether, in one dimension of a grid, the key is among the `extent` cells of its class nearest to the query."""
+def _near(query: Value, key: Value, *numbers: int) -> Value:
+    """Whether, in one dimension of a grid, the key is among the cells of its class nearest to the query."""
+    stride, size, extent, dilation, step, before = numbers if len(numbers) == 6 else (*numbers, 1, numbers[2] // 2)
     i, j = query // stride % size, key // stride % size
     held = (size - 1 - i % dilation) // dilation + 1
-    start = np.minimum(np.maximum(i // dilation - extent // 2, 0), held - extent)
+    start = np.minimum(np.maximum(i // dilation // step * step - before, 0), held - extent)
     return (j // dilation >= start) & (j // dilation < start + extent) & (i % dilation == j % dilation)
 
 

@@ -185,16 +185,18 @@ class Reading:
     def near(self, axes: GridAxes) -> Truth:
         """Whether a key is in the neighbourhood of a query, by comparisons.
 
-        With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - e // 2, 0), L - e):
-        j' is not before it if j' >= i' - e // 2 or j' >= L - e, and not behind if j' < i' - e // 2 + e or j' < e.
+        With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - before, 0), L - e),
+        where steps of several queries all have the i' of the first: j' is not before it if j' >= i' - before or
+        j' >= L - e, and not behind if j' < i' - before + e or j' < e.
         """
         found: list[Truth] = []
         cells = axes[0].stride * axes[0].size
-        for stride, size, extent, dilation in axes:
+        for stride, size, extent, dilation, step, before in axes:
             i, j = (over(x, stride) for x in (self.query[0], self.key[0]))
             if stride * size < cells:
                 i, j = (Binary("%", x, Num(size)) for x in (i, j))
-            first, after = Binary("-", over(i, dilation), Num(extent // 2)), Num(extent)
+            own = over(i, dilation) if step == 1 else Binary("*", over(over(i, dilation), step), Num(step))
+            first, after = Binary("-", own, Num(before)), Num(extent)
             late: Expr = Num(size - extent)
             if dilation > 1:
                 of_i, of_j = (Binary("%", x, Num(dilation)) for x in (i, j))

@@ -7,6 +7,7 @@ import math
 import torch
 from torch import Tensor, nn
 
+from .boxes import _of_dimensions
 from .hashing import _INVERSE, _below, _hash
 
 
@@ -197,7 +198,12 @@ def _among(head: Tensor, row: Tensor, column: Tensor, listed: Tensor) -> Tensor:
 
 @functools.lru_cache(maxsize=4)
 def _box_pairs(
-    place: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...], block: int
+    place: Tensor,
+    grid: tuple[int, ...],
+    extents: tuple[int, ...],
+    dilations: tuple[int, ...],
+    block: int,
+    *steps: tuple[int, ...],
 ) -> tuple[Tensor, Tensor, Tensor]:
     """(row, column, whole) of the blocks of the numbering that hold a cell and one of its neighbours, sorted."""
     cells = place.long()
@@ -209,7 +215,7 @@ def _box_pairs(
     parts = []
     for start in range(0, blocks, several):
         own = cells[start * block : (start + several) * block]
-        near = number[_neighbours(own, grid, extents, dilations)] // block
+        near = number[_neighbours(own, _of_dimensions(grid, extents, dilations, *steps))] // block
         row = torch.arange(own.numel(), device=cells.device) // block
         counts = torch.bincount((row.unsqueeze(1) * blocks + near).flatten())
         pairs = counts.nonzero().squeeze(1)
@@ -225,17 +231,17 @@ def _extent(blocks: Tensor, block: int, n: int) -> Tensor:
     return (n - blocks * block).clamp_max(block)
 
 
-def _neighbours(cells: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
-    """The neighbours of cells [m], as cells [m, product of the extents]."""
+def _neighbours(cells: Tensor, box: list[tuple[int, ...]]) -> Tensor:
+    """The neighbours of cells [m], as cells [m, product of the extents]; the numbers of a box by dimension."""
     found = torch.zeros(len(cells), 1, dtype=torch.int64, device=cells.device)
-    stride = math.prod(grid)
-    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
+    stride = math.prod(size for size, *_ in box)
+    for size, extent, dilation, step, before in box:
         stride //= size
         i = cells // stride % size
         held = (size - 1 - i % dilation) // dilation + 1
-        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
-        steps = torch.arange(extent, device=cells.device)
-        j = (start.unsqueeze(1) + steps) * dilation + (i % dilation).unsqueeze(1)
+        start = torch.minimum((i // (dilation * step) * step - before).clamp_min(0), held - extent)
+        places = start.unsqueeze(1) + torch.arange(extent, device=cells.device)
+        j = places * dilation + (i % dilation).unsqueeze(1)
         found = (found.unsqueeze(2) + stride * j.unsqueeze(1)).flatten(1)
     return found
 

@@ -52,14 +52,27 @@ def _picks_of_sequence(lists: Tensor, first: int, heads_before: int) -> Tensor:
     return nn.functional.pad(lists.long(), (0, 0, first, 0, before, 0), value=-1)
 
 
-def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
-    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
+def _boxed(
+    q: Tensor,
+    k: Tensor,
+    grid: tuple[int, ...],
+    extents: tuple[int, ...],
+    dilations: tuple[int, ...],
+    steps: tuple[int, ...] = (),
+    before: tuple[int, ...] = (),
+) -> Tensor:
+    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders.
+
+    In a class, `steps` queries in a row share the cells of which `before` come before the first of these queries; by
+    default each query has its own, half of which come before it.
+    """
     seen = (q == q) & (k == k)
+    steps, before = steps or (1,) * len(grid), before or tuple(extent // 2 for extent in extents)
     stride = math.prod(grid)
-    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
+    for size, extent, dilation, step, earlier in zip(grid, extents, dilations, steps, before, strict=True):
         stride //= size
         i, j = q // stride % size, k // stride % size
         held = (size - 1 - i % dilation) // dilation + 1
-        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
+        start = torch.minimum((i // dilation // step * step - earlier).clamp_min(0), held - extent)
         seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
     return seen

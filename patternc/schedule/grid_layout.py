@@ -9,7 +9,7 @@ from math import gcd, prod
 from typing import TYPE_CHECKING, assert_never
 
 from patternc.cost_constants import CELL_SAMPLES, LOOKUP
-from patternc.ir.grid_axes import GridAxes, grid_axes
+from patternc.ir.grid_axes import GridAxes, GridAxis, box_numbers, grid_axes
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Curve, Layout
 from patternc.schedule.listing import ORDERED_BLOCK
@@ -109,19 +109,19 @@ def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[GridAxes, ...
     """The number of cells that the cells of a tile attend to; in natural order a tile is part of a line."""
     natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
     sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
-    along = tuple(zip(grid, sizes, _steps(layout, grid), strict=True))
+    along = tuple(zip(sizes, _steps(layout, grid), strict=True))
     return sum(
-        prod(
-            _near(size, range(0, side * step, step), range(0, extent * dilation, dilation))
-            for (size, side, step), (*_, extent, dilation) in zip(along, box, strict=True)
-        )
+        prod(_near(axis, range(0, side * step, step)) for (side, step), axis in zip(along, box, strict=True))
         for box in boxes
     )
 
 
-def _near(size: int, own: range, seen: range) -> int:
-    """In one dimension of `size` cells: how many cells are the sum of a tile's cell and a distance within the box."""
-    return min(-(-size // gcd(own.step, seen.step)), len({cell + distance for cell in own for distance in seen}))
+def _near(axis: GridAxis, own: range) -> int:
+    """In one dimension: how many cells are in the neighbourhoods of a tile's cells, away from the borders."""
+    dilation, shared = axis.dilation, axis.dilation * axis.step
+    firsts = {cell // shared * shared + cell % dilation for cell in own}
+    found = {first + distance for first in firsts for distance in range(0, axis.extent * dilation, dilation)}
+    return min(-(-axis.size // gcd(own.step, dilation)), len(found))
 
 
 def _steps(layout: Layout, grid: tuple[int, ...]) -> tuple[int, ...]:
@@ -142,9 +142,9 @@ def _smaller(grid: tuple[int, ...], boxes: tuple[GridAxes, ...]) -> tuple[int, .
 
 
 def _on_grid(grid: tuple[int, ...], box: GridAxes) -> GridAxes:
-    """A box with its extents and dilations on another grid."""
-    _, _, extents, dilations = zip(*box, strict=True)
-    return grid_axes(grid, extents, dilations)
+    """A box with its numbers on another grid."""
+    _, *numbers = box_numbers(box)
+    return grid_axes(grid, *numbers)
 
 
 def candidates(grid: tuple[int, ...], boxes: tuple[GridAxes, ...] = ()) -> tuple[Layout, ...]:
@@ -206,10 +206,10 @@ def neighbours(box: GridAxes, cells: Cells) -> Cells:
     import numpy as np
 
     near = np.zeros((cells.size, 1), np.int64)
-    for stride, size, extent, dilation in box:
+    for stride, size, extent, dilation, step, before in box:
         i = cells // stride % size
         held = (size - 1 - i % dilation) // dilation + 1  # cells of the residue class of i
-        start = np.clip(i // dilation - extent // 2, 0, held - extent)
+        start = np.clip(i // dilation // step * step - before, 0, held - extent)
         steps = (start[:, None] + np.arange(extent)) * dilation
         along = (i % dilation)[:, None] + steps
         near = (near[:, :, None] + along[:, None, :] * stride).reshape(cells.size, -1)

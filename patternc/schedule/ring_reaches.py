@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import lcm
 
 from patternc.ir.facts import atom_facts, atom_of, bound_facts
-from patternc.ir.grid_axes import GridAxes
+from patternc.ir.grid_axes import GridAxes, box_numbers
 from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var, times
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
@@ -185,5 +185,4 @@ def _lattice(literal: Mask) -> Expr:
 
 
 def _box(box: GridAxes) -> Expr:
-    _, *numbers = zip(*box, strict=True)  # the run-time library's own strides
-    return Apply("Box", tuple(Pack(tuple(map(Num, some))) for some in numbers))
+    return Apply("Box", tuple(Pack(tuple(map(Num, some))) for some in box_numbers(box)))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from patternc.ir.bounds import decided, normal, opposite_bound, transposed
-from patternc.ir.facts import bound_facts
+from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.grid_axes import GridAxis
 from patternc.ir.hashes import HASHES
 from patternc.ir.mask import (
     FALSE,
     TRUE,
     And,
+    Arithmetic,
     AtLeast,
     Below,
     Box,
@@ -18,6 +20,7 @@ from patternc.ir.mask import (
     Constant,
     Fixed,
     Mask,
+    Name,
     Not,
     Number,
     Or,
@@ -68,7 +71,7 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
             holds = left == right if operator == "==" else left < right
             return FALSE if holds == negated else TRUE
         case Box(grid) if len(grid) == 1:
-            return simplified(_on_a_line(mask), negated)
+            return simplified(_on_a_line(*atom_facts(mask).axes), negated)
         case _:
             return Not(mask) if negated else mask
 
@@ -95,23 +98,31 @@ def _needed(segment: int | None, dilation: int) -> int | None:
     return None if segment is None or segment % dilation == 0 else segment
 
 
-def _on_a_line(box: Box) -> Mask:
+def _on_a_line(axis: GridAxis) -> Mask:
     """A box of one dimension as a window, plus, for rows near an end, the first or last cells of their class."""
-    (size,), (extent,), (dilation,) = box.grid, box.extents, box.dilations
-    before, after, whole = extent // 2 * dilation, (extent - 1) // 2 * dilation, extent * dilation
+    _, size, extent, dilation, step, cells_before = axis
+    longer, whole = size % dilation, extent * dilation
     if whole == size:
         return SameResidue(dilation)
-    window: tuple[Mask, ...] = (
-        AtLeast(Side.KEY, RelativePosition(-before)),
-        Below(Side.KEY, RelativePosition(after + 1)),
-    )
+    if step > 1 and longer:  # the first classes have a cell more, so their last steps begin elsewhere
+        is_longer = Compare("<", Arithmetic("%", Name("q"), Number(dilation)), Number(longer))
+        some, others = (_on_a_line(axis._replace(size=size - longer + more)) for more in (dilation, 0))
+        return Or((And((is_longer, some)), And((Not(is_longer), others))))
+    before, after = cells_before * dilation, (extent - 1 - cells_before) * dilation
+    if step == 1:
+        early, late, low, high = before, size - after, RelativePosition(-before), RelativePosition(after + 1)
+    else:
+        shared = step * dilation
+        early, late = -(-before // shared) * shared, ((size - whole + before) // shared + 1) * shared
+        low, high = RelativePosition(-before, period=shared), RelativePosition(whole - before, period=shared)
+    window: tuple[Mask, ...] = (AtLeast(Side.KEY, low), Below(Side.KEY, high))
     parts: tuple[Mask, ...] = ()
-    if before:
-        window = (AtLeast(Side.QUERY, Constant(before)), *window)
-        parts += (And((Below(Side.QUERY, Constant(before)), Below(Side.KEY, Constant(whole)))),)
-    if after:
-        window = (Below(Side.QUERY, Constant(size - after)), *window)
-        parts += (And((AtLeast(Side.QUERY, Constant(size - after)), AtLeast(Side.KEY, Constant(size - whole)))),)
+    if early:
+        window = (AtLeast(Side.QUERY, Constant(early)), *window)
+        parts += (And((Below(Side.QUERY, Constant(early)), Below(Side.KEY, Constant(whole)))),)
+    if late < size:
+        window = (Below(Side.QUERY, Constant(late)), *window)
+        parts += (And((AtLeast(Side.QUERY, Constant(late)), AtLeast(Side.KEY, Constant(size - whole)))),)
     return And((SameResidue(dilation), Or((And(window), *parts))))
 
 

@@ -149,14 +149,14 @@ class Meaning {
     }
   }
 
-  near([, grid, extents, dilations], at) {
+  near([, grid, extents, dilations, steps, before], at) {
     let stride = grid.reduce((a, b) => a * b);
     return grid.every((size, axis) => {
       stride /= size;
-      const [extent, dilation] = [extents[axis], dilations[axis]];
+      const [extent, dilation, step] = [extents[axis], dilations[axis], steps[axis] ?? this.big(1)];
       const [i, j] = [at.q, at.k].map((x) => mod(floorDiv(x, stride), size));
       const held = ceilDiv(size - mod(i, dilation), dilation);
-      let start = floorDiv(i, dilation) - floorDiv(extent, this.big(2));
+      let start = floorDiv(i, dilation * step) * step - (before[axis] ?? floorDiv(extent, this.big(2)));
       if (start < 0) start = this.big(0);
       if (start > held - extent) start = held - extent;
       const place = floorDiv(j, dilation);

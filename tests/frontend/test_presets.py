@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import numpy as np
@@ -44,7 +45,7 @@ def test_there_are_the_promised_ones() -> None:
         bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
         natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
         prefix-tree gemma3-local deepseek-dsa minimax-msa qwen-qsa moba nsa-selected
-        mla
+        mla sta
     """
     assert {preset.name for preset in PRESETS} == set(promised.split())
 
@@ -144,6 +145,16 @@ def test_neighbourhoods_are_clamped_at_the_borders() -> None:
     assert keys(dilated, 8 * 1 + 4, 48) == [[8 * y + x for y in (1, 3, 5) for x in (2, 4, 6)]]
     deep = meaning(named("natten-3d"), frames="3", height="3", width="4", time="3", size="3")
     assert keys(deep, 12 * 1 + 0, 36) == [[12 * t + 4 * y + x for t in range(3) for y in range(3) for x in (0, 1, 2)]]
+
+
+def test_tiles_slide_by_whole_tiles() -> None:
+    """Every cell of a tile has the 3 x 3 x 1 tiles around it, moved inwards at a border."""
+    smaller = {"frames": "4 * 2", "height": "3 * 2", "width": "2 * 2", "time": "2", "side": "2", "tiles": "[3, 3, 1]"}
+    pattern = meaning(named("sta"), **smaller)
+    for t, y, x in itertools.product(range(8), range(6), range(4)):
+        first = 2 * min(max(t // 2 - 1, 0), 1)
+        seen = itertools.product(range(first, first + 6), range(6), range(x // 2 * 2, x // 2 * 2 + 2))
+        assert keys(pattern, 24 * t + 4 * y + x, 192) == [[24 * a + 4 * b + c for a, b, c in seen]]
 
 
 def test_streaming_video_looks_back_only() -> None:

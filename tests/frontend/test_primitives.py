@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import operator
 import random
 from dataclasses import replace
 from enum import Enum
@@ -279,7 +280,9 @@ special = {
         st.just(CELLS),
         st.tuples(st.integers(1, 2), st.integers(1, 3)),
         st.tuples(st.integers(1, 2), st.integers(1, 2)),
-    ),
+        st.tuples(st.integers(1, 2), st.integers(1, 3)),
+        st.tuples(st.booleans(), st.booleans()),
+    ).filter(lambda box: all(map(operator.le, box.strides, box.extents))),
     Random: st.one_of(
         st.builds(Random, st.integers(1, 5), st.none(), st.integers(0, 2**32 - 1)),
         st.builds(Random, st.none(), st.floats(2**-30, 1), st.integers(0, 9)),

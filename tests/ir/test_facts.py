@@ -72,6 +72,7 @@ ATOMS: tuple[Atom, ...] = (
     Table(8, "t", 4, 6, 6, bytes(range(37, 55))),
     TopK(8, 2),
     Box((6, 8), (3, 3), (1, 2)),
+    Box((6, 8), (3, 3), (1, 2), (3, 2), (0, 0)),
     Compare("<", Arithmetic("%", Name("q"), Number(5)), Name("h")),
     Compare("==", Arithmetic("+", Name("q"), Name("k")), Name("n")),
 )
@@ -204,8 +205,9 @@ def test_the_form_of_a_literal_is_that_of_its_atom() -> None:
     assert form(And((box, box))) is form(Not(And(()))) is Form.TEST
 
 
-def test_bounds_around_a_box_hold_its_pairs() -> None:
-    box = Box((6, 8), (3, 3), (1, 2))
+@pytest.mark.parametrize("steps", [(), ((3, 2), (0, 1)), ((2, 3), (1, 0))])
+def test_bounds_around_a_box_hold_its_pairs(steps: tuple[tuple[int, ...], ...]) -> None:
+    box = Box((6, 8), (3, 3), (1, 2), *steps)
     held = pairs(box)
     (axes,) = boxes_in((box,))
     assert not any((held & ~pairs(bound)).any() for bound in around(axes))

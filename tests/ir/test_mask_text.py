@@ -85,10 +85,16 @@ def names_of(mask: Mask, h: int, q: int, k: int, n: int, inputs: Inputs) -> dict
         "high": lambda numbers, x: numbers[x],
         "start": lambda offsets, x: max(first for first in offsets if first <= x),
         "end": lambda offsets, x: min([*(first for first in offsets if first > x), offsets[-1]]),
-        "box": lambda extents, dilation, grid: atom(Box(tuple(grid), tuple(extents), tuple(dilation))),
+        "box": lambda *extents, **words: atom(box_of(*extents, **words)),
         "random": lambda count=None, seed=0, block=1, threshold=None: atom(Random(block, seed, count, threshold)),
         "table": lambda name, block: atom(replace(tables_of(mask)[name], block=block)),
     }
+
+
+def box_of(
+    extents: list[int], dilation: list[int], grid: list[int], step: Iterable[int] = (), before: Iterable[int] = ()
+) -> Box:
+    return Box(tuple(grid), tuple(extents), tuple(dilation), tuple(step), tuple(before))
 
 
 @settings(max_examples=200)

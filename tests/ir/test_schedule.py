@@ -206,10 +206,11 @@ def test_auto_takes_the_order_with_the_fewest_tiles(box: Box) -> None:
     [Layout(Curve.NATURAL), Layout(Curve.TILED, (4, 16)), Layout(Curve.TILED, (8, 8), (3, 4))],
     ids=dump_layout,
 )
-def test_cells_near_a_tile_are_all_that_its_cells_attend_to(layout: Layout) -> None:
+@pytest.mark.parametrize("steps", [(), ((2, 1), (1, 6))], ids=["alone", "shared"])
+def test_cells_near_a_tile_are_all_that_its_cells_attend_to(layout: Layout, steps: tuple[tuple[int, ...], ...]) -> None:
     """Of a tile that no border cuts, in the middle of a large grid."""
     grid = 300, 400
-    box = grid_axes(grid, (5, 7), (3, 4))
+    box = grid_axes(grid, (5, 7), (3, 4), *steps)
     tiles = numbering(layout, grid).reshape(-1, 64)
     rows, columns = np.unravel_index(tiles, grid)
     far = (rows.min(1) > 40) & (rows.max(1) < 260) & (columns.min(1) > 60) & (columns.max(1) < 340)

@@ -77,6 +77,7 @@ ATOMS: tuple[Mask, ...] = (
     SameResidue(2, 9),
     SameResidue(3, None, 2),
     Box((4, 5), (3, 3), (1, 1)),
+    Box((4, 5), (3, 2), (1, 2), (2, 1), (0, 1)),
     Compare("==", Arithmetic("%", Arithmetic("-", Name("q"), Name("k")), Number(3)), Name("h")),
     And(()),
     Not(Or(())),

@@ -39,6 +39,7 @@ SMALLER = {
     "natten-2d": ("height=12", "width=13"),
     "natten-3d": ("frames=4", "height=7", "width=8", "time=3", "size=3"),
     "natten-dilated": ("height=12", "width=14", "size=3", "dilation=3"),
+    "sta": ("frames=4", "height=8", "width=6", "time=1", "side=2"),
     "video-streaming": ("frames=5", "height=6", "width=5", "past=1", "size=3"),
     "swin": ("height=14", "width=14"),
 }

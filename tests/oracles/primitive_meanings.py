@@ -100,10 +100,16 @@ def in_class(offset: Offset, dilation: int, places: tuple[int, ...], h: int, hea
 
 
 def nearest(box: Box, axis: int, q: int, k: int) -> bool:
-    """Whether key k is one of the cells nearest to query q along one axis of a grid."""
+    """Whether key k is one of the cells nearest to query q along one axis of a grid.
+
+    Queries that share their cells have those of one of them: of the middle one, or, if no key may come later, the last.
+    """
     size, extent, dilation, stride = box.grid[axis], box.extents[axis], box.dilations[axis], prod(box.grid[axis + 1 :])
     i, j = q // stride % size, k // stride % size
     cells = list(range(i % dilation, size, dilation))  # q's residue class
-    place = cells.index(i)
-    start = max(0, min(place - extent // 2, len(cells) - extent))
-    return j in cells[start : start + extent]
+    stride_of, causal = box.strides[axis], box.causal[axis]
+    group = [place for place in range(len(cells) + stride_of) if place // stride_of == cells.index(i) // stride_of]
+    leader = min(group[-1] if causal else group[stride_of // 2], len(cells) - 1)
+    earlier = extent - 1 if causal else extent // 2
+    start = max(0, min(leader - earlier, len(cells) - extent))
+    return j in cells[start : start + extent] and not (causal and j > i)

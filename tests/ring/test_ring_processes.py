@@ -200,6 +200,7 @@ SMALL = {
     "sinks": {"left": "20"},
     "sliding-window": {"left": "30"},
     "sparse-transformer": {"l": "12"},
+    "sta": {"frames": "4", "height": "8", "width": "6", "time": "1", "side": "2"},
     "streaming": {"sinks": "3", "left": "20"},
     "swin": {"height": "14", "width": "14"},
     "video-streaming": {"frames": "5", "height": "6", "width": "5", "past": "1", "size": "3"},

@@ -124,12 +124,13 @@ def test_blocks_between_bounds_and_finer_ones() -> None:
     assert _among(head, row, column, at[:, 1:3]).tolist() == [False, True, True, False]
 
 
-def test_blocks_of_a_box_hold_its_pairs() -> None:
+@pytest.mark.parametrize("steps", [(), ((2, 1), (0, 2)), ((2, 3), (1, 0))], ids=["alone", "causal", "shared"])
+def test_blocks_of_a_box_hold_its_pairs(steps: tuple[tuple[int, ...], ...]) -> None:
     grid, extents, dilations, block = (5, 6), (3, 3), (1, 2), 4
     cell = torch.arange(30)
-    seen = _boxed(cell.unsqueeze(1), cell, grid, extents, dilations)
+    seen = _boxed(cell.unsqueeze(1), cell, grid, extents, dilations, *steps)
     assert seen.sum(1).eq(9).all()
-    row, column, whole = _box_pairs(cell, grid, extents, dilations, block)
+    row, column, whole = _box_pairs(cell, grid, extents, dilations, block, *steps)
     padded = torch.nn.functional.pad(seen.long(), (0, 2, 0, 2)).view(8, block, 8, block).sum((1, 3))
     assert [*zip(row.tolist(), column.tolist(), strict=True)] == [tuple(x) for x in padded.nonzero().tolist()]
     sizes = torch.tensor([4] * 7 + [2])

@@ -156,7 +156,9 @@ class Draw:
         extents = [self.random.randint(1, size // step) for size, step in zip(sizes, dilations, strict=True)]
         if self.chance(6):
             sizes[0] = self.random.choice((1000, 1 << 16, 1 << 20))
-        box = f"box({', '.join(map(str, extents))}, dilation={dilations})"
+        strides = [self.random.randint(1, extent) if self.chance(3) else 1 for extent in extents]
+        causal = ", ".join("true" if self.chance(3) else "false" for _ in sizes)
+        box = f"box({', '.join(map(str, extents))}, dilation={dilations}, stride={strides}, causal=[{causal}])"
         form = self.one(box, box, f"{box} & causal", f"{box} | first(3)", f"window(4) - {box}", f"!{box}")
         layout = self.one("natural", "hilbert", "morton", "auto", "auto")
         return [f"grid {' x '.join(map(str, sizes))}", f"layout {layout}", f"attend {form}"], prod(sizes)

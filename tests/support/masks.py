@@ -165,7 +165,10 @@ selections: st.SearchStrategy[Mask] = st.one_of(
     st.builds(lambda b, s, p: Random(b, s, threshold=int(p * 2**32)), blocks, small, st.floats(0.05, 1)),
     st.builds(table, st.sampled_from(BLOCKS[1:]), small),
 )
-BOXES = tuple(Box(GRID, b[:2], b[2:]) for b in [(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)])
+BOXES = (
+    *(Box(GRID, b[:2], b[2:]) for b in [(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)]),
+    *(Box(GRID, b[:2], b[2:4], b[4:6], b[6:]) for b in [(3, 5, 1, 1, 2, 3, 0, 1), (2, 3, 2, 2, 1, 2, 1, 1)]),
+)
 boxes: st.SearchStrategy[Mask] = st.sampled_from(BOXES)
 labels: st.SearchStrategy[Expression] = st.builds(
     lambda side, block: Label(f"ids_{side.value}_{block}", side, block),

@@ -242,7 +242,12 @@ def grids(draw: st.DrawFn, *, pairs: bool = False) -> tuple[str, Shape]:
     sizes = draw(st.lists(st.integers(2, 9), min_size=1, max_size=3).filter(lambda sizes: prod(sizes) <= 120))
     dilations = [draw(st.integers(1, max(1, size // 2))) for size in sizes]
     extents = [draw(st.integers(1, size // dilation)) for size, dilation in zip(sizes, dilations, strict=True)]
-    box = f"box({', '.join(map(str, extents))}, dilation=[{', '.join(map(str, dilations))}])"
+    words = [*map(str, extents), f"dilation={dilations}"]
+    if draw(st.booleans()):
+        words += [f"stride={[draw(st.integers(1, extent)) for extent in extents]}"]
+    if draw(st.booleans()):
+        words += [f"causal=[{', '.join(draw(st.sampled_from(('true', 'false'))) for _ in sizes)}]"]
+    box = f"box({', '.join(words)})"
     forms = (box, box, f"{box} & causal", f"{box} | first(3)", f"{box} - window(1)", f"window(4) - {box}", f"!{box}")
     tiles = ", ".join(str(draw(st.integers(1, min(size, 5)))) for size in sizes)
     layouts = ("natural", "hilbert", "morton", f"tiled({tiles})", "auto")

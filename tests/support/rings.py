@@ -61,6 +61,7 @@ BODIES = {
     "global": "attend global(3) | window(5) | last(4)",
     "comparison": "attend when((q - k) % 3 == 0 and k // 16 < 4)",
     "grid": "grid 8 x 13\n    attend box(3, 5, dilation=2)",
+    "grid shared": "grid 8 x 13\n    attend box(5, 4, stride=[4, 3], causal=[true, false], dilation=[1, 2])",
 }
 
 

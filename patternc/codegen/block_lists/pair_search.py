@@ -15,7 +15,7 @@ from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.python_text import BLOCKS, among, entry_of, table_of
 from patternc.ir.block_tests import some_of, whole_of
 from patternc.ir.facts import atom_facts, atom_of, block_sizes, bound_facts, inputs_read
-from patternc.ir.grid_axes import GridAxes
+from patternc.ir.grid_axes import GridAxes, box_numbers
 from patternc.ir.host import Return
 from patternc.ir.index import (
     ONE,
@@ -264,8 +264,8 @@ def _in_box(box: GridAxes, order: str, block: int) -> Iterator[ListStep]:
     """The pairs that hold a cell of a grid and one of its neighbours, by the numbering that `order` gives the cells."""
     place = _call(order.removeprefix("_"), _DEVICE)
     yield Let(("low", "high"), (_call("box_ends", place, Num(block)),))
-    _, *numbers = (Pack(tuple(map(Num, several))) for several in zip(*box, strict=True))
-    yield Let(("row", "column", "whole"), (_call("box_pairs", place, *numbers, Num(block)),))
+    grid, extents, dilations, *steps = (Pack(tuple(map(Num, several))) for several in box_numbers(box))
+    yield Let(("row", "column", "whole"), (_call("box_pairs", place, grid, extents, dilations, Num(block), *steps),))
     yield Let(("q0", "q1", "k0", "k1"), tuple(Lookup(of, at) for at in (_ROW, _COLUMN) for of in ("low", "high")))
     inside = [
         test

@@ -51,7 +51,7 @@ class TileReading(Reading):
     def near(self, axes: GridAxes) -> Truth:
         """By a condition for each dimension of the grid in which cells are left out."""
         left = (axis for axis in axes if axis.dilation > 1 or axis.extent < axis.size)
-        found = [Holds(Apply("near", (self.query[0], self.key[0], *map(Num, axis)))) for axis in left]
+        found = [Holds(Apply("near", (self.query[0], self.key[0], *map(Num, axis.numbers)))) for axis in left]
         return every(*found) if found else self.constant(True)
 
     def compared(self, mask: Compare) -> Truth:

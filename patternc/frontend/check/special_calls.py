@@ -14,6 +14,7 @@ from patternc.frontend.check.values import (
     Poison,
     Scope,
     Value,
+    Word,
     counted,
     described,
     integer_for,
@@ -23,6 +24,8 @@ from patternc.frontend.check.words import GRID
 from patternc.frontend.parser.statements import DEEPEST
 from patternc.frontend.primitives import Box, Primitive, Random, Table, When
 from patternc.ir.hashes import HASHES
+
+_TRUTHS = {"true": True, "false": False}
 
 
 def form(node: syntax.Call, scope: Scope) -> Value:
@@ -234,26 +237,56 @@ def _box(node: syntax.Call, scope: Scope) -> Box | None:
         help_ = f"write one for each dimension of {shape}: box({fitting})"
         scope.error("P032", message, node.span, "does not fit the grid", help=help_)
         return None
-    given = bind(node, (*names, "dilation"), scope)
+    given = bind(node, (*names, "dilation", "stride", "causal"), scope)
     if given is None:
         return None
     extents = [integer(scope.value(given[name]), f"`box`: {name}", given[name], scope) for name in names]
-    dilations = _dilations(given.get("dilation"), len(sizes), scope)
+    dilations, strides = (_of_each(word, given.get(word), len(sizes), scope) for word in ("dilation", "stride"))
+    causal = _causal(given.get("causal"), len(sizes), scope)
     found = tuple(extent for extent in extents if extent is not None)
-    return None if dilations is None or len(found) < len(sizes) else Box(sizes, found, dilations)
+    if dilations is None or strides is None or causal is None or len(found) < len(sizes):
+        return None
+    return Box(sizes, found, dilations, strides, causal)
 
 
-def _dilations(node: syntax.Expression | None, dimensions: int, scope: Scope) -> tuple[int, ...] | None:
-    """One dilation for each dimension, from a list or from one integer for all."""
+def _of_each(word: str, node: syntax.Expression | None, dimensions: int, scope: Scope) -> tuple[int, ...] | None:
+    """One number for each dimension, from a list or from one integer for all."""
     if node is None:
         return (1,) * dimensions
     value = scope.value(node)
     values = value if isinstance(value, tuple) else (value,) * dimensions
-    if len(values) != dimensions:
-        message = f"`box`: {counted(len(values), 'dilation')} in a grid of {counted(dimensions, 'dimension')}"
-        help_ = "write one for each dimension, or one integer for all"
-        scope.error("P032", message, node.span, "does not fit the grid", help=help_)
+    if not _one_for_each(word, len(values), dimensions, "integer", node, scope):
         return None
-    found = [integer(one, "`box`: `dilation`", node, scope) for one in values]
+    found = [integer(one, f"`box`: `{word}`", node, scope) for one in values]
     fine = tuple(one for one in found if one is not None)
     return fine if len(fine) == dimensions else None
+
+
+def _causal(node: syntax.Expression | None, dimensions: int, scope: Scope) -> tuple[bool, ...] | None:
+    """For each dimension whether it is causal, from a list or from one word for all."""
+    if node is None:
+        return (False,) * dimensions
+    items = node.items if isinstance(node, syntax.Items) else (node,) * dimensions
+    if not _one_for_each("causal", len(items), dimensions, "word", node, scope):
+        return None
+    values = [scope.word(item) for item in items]
+    found = tuple(_TRUTHS[value.text] for value in values if isinstance(value, Word) and value.text in _TRUTHS)
+    if len(found) == dimensions:
+        return found
+    wrong = next(one for one in values if not (isinstance(one, Word) and one.text in _TRUTHS))
+    if not isinstance(wrong, Poison):
+        message = f"`box`: `causal` must be `true` or `false` in each dimension, not {described(wrong)}"
+        example = ", ".join(("true", *("false",) * (dimensions - 1)))
+        scope.error("P011", message, node.span, "not a truth value", help=f"write causal=[{example}] or causal=true")
+    return None
+
+
+def _one_for_each(word: str, given: int, dimensions: int, kind: str, node: syntax.Expression, scope: Scope) -> bool:
+    """Whether a list has an item for each dimension; if not, it is reported."""
+    if given == dimensions:
+        return True
+    noun = word if word != "causal" else "truth value"
+    message = f"`box`: {counted(given, noun)} in a grid of {counted(dimensions, 'dimension')}"
+    help_ = f"write one for each dimension, or one {kind} for all"
+    scope.error("P032", message, node.span, "does not fit the grid", help=help_)
+    return False

@@ -180,6 +180,10 @@ class Build(Transformer[Token, syntax.File]):
         items = tuple(part for part in parts if not isinstance(part, Token))
         return syntax.Items(items, span=_reach(*parts))
 
+    def several(self, *parts: Token | Expression) -> syntax.Items:
+        """Items in parentheses, where an argument is a list."""
+        return self.list(*parts)
+
     def group(self, opening: Token, inner: Expression, closing: Token) -> Expression:
         return replace(inner, span=_reach(opening, closing))
 

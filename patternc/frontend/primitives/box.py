@@ -1,18 +1,22 @@
-"""`box`: neighbourhoods of a grid (NATTEN, arXiv 2204.07143; dilated: 2209.15001)."""
+"""`box`: neighbourhoods of a grid (NATTEN, arXiv 2204.07143; dilated: 2209.15001; causal and strided: 2504.16922)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Complaint, Home, Primitive
 from patternc.ir import mask as mask_ir
-from patternc.ir.mask import Mask
+from patternc.ir.mask import And, Arithmetic, Below, Compare, Mask, Name, Not, Number, RelativePosition, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Box(Primitive):
-    """in every dimension, k is one of the `extent` cells nearest to q, `dilation` apart, clamped at the borders"""
+    """in every dimension, k is one of the `extent` cells nearest to q, `dilation` apart, clamped at the borders
+
+    `strides`: the queries in a row that share a neighbourhood. `causal`: whether no key comes after its query.
+    """
 
     word: ClassVar[str] = "box"
     home: ClassVar[Home] = Home.POSITIONS
@@ -20,25 +24,64 @@ class Box(Primitive):
     grid: tuple[int, ...]
     extents: tuple[int, ...]
     dilations: tuple[int, ...]
+    strides: tuple[int, ...]
+    causal: tuple[bool, ...]
 
     def lower(self) -> Mask:
-        return mask_ir.Box(self.grid, self.extents, self.dilations)
+        usual = (1,) * len(self.grid), tuple(extent // 2 for extent in self.extents)
+        steps = () if (self.strides, self._before) == usual else (self.strides, self._before)
+        box = mask_ir.Box(self.grid, self.extents, self.dilations, *steps)
+        earlier = tuple(_not_after(self.grid, axis) for axis, causal in enumerate(self.causal) if causal)
+        return And((box, *earlier)) if earlier else box
+
+    @property
+    def since(self) -> int:
+        return 2 if max(self.strides) > 1 or any(self.causal) else 1
+
+    @property
+    def _before(self) -> tuple[int, ...]:
+        """How many cells of a neighbourhood come before the first of the queries that share it, in each dimension.
+
+        The neighbourhood is that of the middle one of these queries, and if it is causal that of the last.
+        """
+        numbers = zip(self.extents, self.strides, self.causal, strict=True)
+        return tuple(extent - stride if causal else extent // 2 - stride // 2 for extent, stride, causal in numbers)
 
     def complaints(self) -> tuple[Complaint, ...]:
         found: list[Complaint] = []
-        for size, extent, dilation in zip(self.grid, self.extents, self.dilations, strict=True):
+        numbers = zip(self.grid, self.extents, self.dilations, self.strides, self.causal, self._before, strict=True)
+        for size, extent, dilation, stride, causal, before in numbers:
             if extent * dilation > size:
                 apart = f" cells {dilation} apart" if dilation > 1 else ""
                 message = f"a neighbourhood of {extent}{apart} does not fit into a dimension of {size} cells"
                 fewer = f"write an extent of at most {size // dilation}"
                 help_ = fewer if dilation <= size else f"write a dilation below {size}"
                 found.append(Complaint("error", "P032", "", message, "larger than the grid", help_))
-            elif extent % 2 == 0 and extent < size:
-                message = f"an extent of {extent} is not symmetric: {extent // 2} cells before, {extent // 2 - 1} after"
+            elif stride > extent:
+                message = f"{stride} queries in a row do not fit into the neighbourhood of {extent} that they share"
+                help_ = f"write a stride of at most {extent}"
+                found.append(Complaint("error", "P032", "", message, "stride above the extent", help_))
+            elif (extent - stride) % 2 and extent < size and not causal:
+                shared, after = f" around {stride} queries" if stride > 1 else "", extent - stride - before
+                message = f"an extent of {extent}{shared} is not symmetric: {before} cells before, {after} after"
                 help_ = f"extents {extent - 1} and {extent + 1} are symmetric"
-                found.append(Complaint("warning", "P032", "", message, "even", help_))
+                label = "even" if stride == 1 else "not symmetric"
+                found.append(Complaint("warning", "P032", "", message, label, help_))
         return tuple(found)
 
     def __str__(self) -> str:
-        dilation = ", ".join(map(str, self.dilations))
-        return f"box({', '.join(map(str, self.extents))}, dilation=[{dilation}])"
+        words = [*map(str, self.extents), f"dilation={[*self.dilations]}"]
+        if max(self.strides) > 1:
+            words.append(f"stride={[*self.strides]}")
+        if any(self.causal):
+            words.append(f"causal=[{', '.join(str(one).lower() for one in self.causal)}]")
+        return f"box({', '.join(words)})"
+
+
+def _not_after(grid: tuple[int, ...], axis: int) -> Mask:
+    """In one dimension, the key's cell does not come after the query's."""
+    stride = prod(grid[axis + 1 :])
+    if axis == 0:
+        return Below(Side.KEY, RelativePosition(stride, period=stride))
+    query, key = (Arithmetic("%", Arithmetic("//", Name(one), Number(stride)), Number(grid[axis])) for one in "qk")
+    return Not(Compare("<", query, key))

@@ -162,8 +162,9 @@ def dump_mask(mask: Mask, place: int = OR) -> str:
             level, text = ATOM, f"{query} == {key}"
         case Random() | Table() | TopK() | Picked():
             level, text = ATOM, _selection(mask)
-        case Box(grid, extents, dilations):
-            level, text = ATOM, f"box({list(extents)}, dilation={list(dilations)}, grid={list(grid)})"
+        case Box(grid, extents, dilations, steps, before):
+            more = f", step={list(steps)}, before={list(before)}" if steps else ""
+            level, text = ATOM, f"box({list(extents)}, dilation={list(dilations)}{more}, grid={list(grid)})"
         case Compare(operator, left, right):
             level, text = ATOM, f"{dump_expression(left)} {operator} {dump_expression(right)}"
         case Not(inner):

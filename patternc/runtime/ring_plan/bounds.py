@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..boxes import _of_dimensions
 from .runs import MOST_BITS, Run, _repeated, _rotated
 
 MOST_TURNS = 64  # of a segment or a step that are looked at one by one: of more, what repeats is looked at once
@@ -142,6 +143,8 @@ class Box(NamedTuple):
     grid: tuple[int, ...]
     extents: tuple[int, ...]
     dilations: tuple[int, ...]
+    steps: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
 
     def cuts(self, queries: range) -> set[int]:
         """The queries at which a range of them is cut, so that each part is a box of cells."""
@@ -154,9 +157,9 @@ class Box(NamedTuple):
     def runs(self, cells: range) -> tuple[Run, ...]:
         """The runs of neighbours of a box of cells; in every dimension they are those of an interval."""
         found, size = [range(1)], 1
-        for grid, extent, dilation in zip(*(part[::-1] for part in self), strict=True):
+        for grid, *along in reversed(_of_dimensions(*self)):
             first, last = cells[0] // size % grid, cells[-1] // size % grid
-            lines = _near_along(grid, extent, dilation, range(first, last + 1))
+            lines = _near_along(range(first, last + 1), grid, *along)
             if found == [range(size)]:
                 found = [range(line.start * size, line.stop * size) for line in lines]
             else:
@@ -167,13 +170,14 @@ class Box(NamedTuple):
 
 
 @functools.lru_cache(maxsize=1024)
-def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[range]:
+def _near_along(cells: range, size: int, extent: int, dilation: int, step: int, before: int) -> list[range]:
     """The neighbours of an interval of cells along a dimension."""
     found: set[int] = set()
     for residue in range(dilation):
         own, every = cells[(residue - cells.start) % dilation :: dilation], (size - 1 - residue) // dilation + 1
         if own:
-            first, last = (min(max(cell // dilation - extent // 2, 0), every - extent) for cell in (own[0], own[-1]))
+            places = (cell // (dilation * step) * step - before for cell in (own[0], own[-1]))
+            first, last = (min(max(place, 0), every - extent) for place in places)
             found.update(range(first * dilation + residue, (last + extent) * dilation + residue, dilation))
     starts = sorted(cell for cell in found if cell - 1 not in found)
     stops = sorted(cell + 1 for cell in found if cell + 1 not in found)

@@ -80,12 +80,20 @@ PATTERNC_INLINE int32_t row_tiles(int32_t offset, int32_t stop, int32_t block) {
     return ceil_div(stop, block) - floored_div(offset, block);
 }
 
-// Whether, in one dimension of a grid, k is among the `extent` cells of q's residue class nearest to q.
-PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
+// Whether, in one dimension of a grid, k is among the `extent` cells of q's residue class nearest to q, of which `before`
+// come before the first of the `step` queries that share them.
+PATTERNC_INLINE bool near(
+    int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation, int32_t step, int32_t before
+) {
     const int32_t i = q / stride % size, j = k / stride % size;
     const int32_t held = (size - 1 - i % dilation) / dilation + 1;
-    const int32_t start = least(greatest(i / dilation - extent / 2, 0), held - extent);
+    const int32_t start = least(greatest(i / (dilation * step) * step - before, 0), held - extent);
     return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
+}
+
+// The same where every query has cells of its own, which it is the middle of.
+PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
+    return near(q, k, stride, size, extent, dilation, 1, extent / 2);
 }
 
 // The position of column t of a list of blocks; of block 0 from `stop` on.

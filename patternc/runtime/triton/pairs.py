@@ -91,11 +91,17 @@ def _near(
     SIZE: tl.constexpr,
     EXTENT: tl.constexpr,
     DILATION: tl.constexpr,
+    STEP: tl.constexpr = 1,
+    BEFORE: tl.constexpr = None,
 ):
-    """Whether, in one dimension of a grid, k is among the EXTENT cells of q's residue class nearest to q."""
+    """Whether, in one dimension of a grid, k is among the EXTENT cells of q's residue class nearest to q.
+
+    BEFORE: of them come before the first of the STEP queries that share them; by default half.
+    """
     i, j = q // STRIDE % SIZE, k // STRIDE % SIZE
     held = (SIZE - 1 - i % DILATION) // DILATION + 1
-    start = tl.minimum(tl.maximum(i // DILATION - EXTENT // 2, 0), held - EXTENT)
+    first = i // (DILATION * STEP) * STEP - (EXTENT // 2 if BEFORE is None else BEFORE)
+    start = tl.minimum(tl.maximum(first, 0), held - EXTENT)
     near = (j // DILATION >= start) & (j // DILATION < start + EXTENT)
     if DILATION > 1:
         near = near & (i % DILATION == j % DILATION)
