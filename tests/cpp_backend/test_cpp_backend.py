@@ -83,6 +83,10 @@ def test_some_modules(name: str) -> None:
     hold(name, "float32")
 
 
+def test_cells_that_queries_share() -> None:
+    hold("shared_box", "float32")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
 @pytest.mark.parametrize("name", SHOWCASE)

@@ -93,10 +93,14 @@ def test_segments_that_blocks_do_not_divide(tmp_path: Path) -> None:
         "grid 6 x 8; attend box(6, 8) & causal",
         "grid 8 x 16; layout natural; attend box(8, 16)",
         "grid 6 x 8; layout tiled(2, 4); attend box(2, 4, dilation=[3, 2])",
+        "grid 5 x 6 x 7; attend box(3, 4, 3, stride=[2, 4, 1], causal=[true, false, true])",
+        "grid 12 x 13; layout tiled(4, 4); attend box(4, 3, dilation=[2, 3], stride=[3, 2])",
+        "grid 29; attend box(5, dilation=4, stride=3)",
+        "grid 43; attend box(6, stride=4, causal=true)",
     ],
 )
 def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
-    """An even extent, one as wide as the grid, and calls that hold a part of the cells."""
+    """An even extent, one as wide as the grid, queries that share neighbourhoods, and calls that hold some cells."""
     (grid,) = (
         pattern.grid for pattern in analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}, targets=()).meanings
     )

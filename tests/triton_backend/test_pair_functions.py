@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import torch
 
 triton = pytest.importorskip("triton")
 tl = pytest.importorskip("triton.language")
 
-from patternc.runtime.triton.pairs import _add_by_distance  # noqa: E402
+from patternc.ir.mask import Box  # noqa: E402
+from patternc.ir.semantics import boxed  # noqa: E402
+from patternc.ir.traversal import boxes_in  # noqa: E402
+from patternc.runtime.triton.pairs import _add_by_distance, _near  # noqa: E402
 
 pytestmark = pytest.mark.interpreter
 
@@ -32,3 +36,29 @@ def test_a_sum_of_far_pairs_keeps_its_digits(first: int) -> None:
     totals = torch.zeros(2 * radius + 1)
     _by_distance[(1,)](totals, values, first, RADIUS=radius, SIZE=size)
     torch.testing.assert_close(totals.double(), meant, rtol=2e-6, atol=0.0)
+
+
+@triton.jit
+def _nearest(found, n, AXIS: tl.constexpr, WIDTH: tl.constexpr):
+    q, k = tl.arange(0, WIDTH)[:, None], tl.arange(0, WIDTH)[None, :]
+    near = _near(q, k, *AXIS)
+    tl.store(found + q * n + k, near, mask=(q < n) & (k < n))
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        Box((29,), (5,), (1,)),
+        Box((29,), (6,), (4,)),
+        Box((29,), (5,), (4,), (3,), (1,)),
+        Box((29,), (8,), (1,), (4,), (4,)),
+    ],
+    ids=["alone", "dilated", "shared and dilated", "causal"],
+)
+def test_cells_that_are_near(box: Box) -> None:
+    (size,) = box.grid
+    ((axis,),) = boxes_in((box,))
+    found = torch.zeros(size, size, dtype=torch.bool)
+    _nearest[(1,)](found, size, AXIS=axis.numbers, WIDTH=32)
+    cells = np.arange(size)
+    assert np.array_equal(found.numpy(), boxed(box, cells[:, None], cells[None, :]))
