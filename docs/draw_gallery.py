@@ -54,7 +54,7 @@ SIZES: Mapping[str, Mapping[str, str]] = {
     "sinks": {"left": "11"},
     "sliding-window": {"left": "15"},
     "sparse-transformer": {"l": "8"},
-    "sta": {**VIDEO, "time": "1", "side": "2", "tiles": "[3, 1, 2]"},
+    "sta": {**VIDEO, "time": "1", "side": "2", "wide": "1"},
     "streaming": {"sinks": "2", "left": "11"},
     "swin": {**GRID, "size": "4", "shift": "2"},
     "video-streaming": {**VIDEO, "past": "1", "size": "3"},

@@ -148,13 +148,13 @@ def test_neighbourhoods_are_clamped_at_the_borders() -> None:
 
 
 def test_tiles_slide_by_whole_tiles() -> None:
-    """Every cell of a tile has the 3 x 3 x 1 tiles around it, moved inwards at a border."""
-    smaller = {"frames": "4 * 2", "height": "3 * 2", "width": "2 * 2", "time": "2", "side": "2", "tiles": "[3, 3, 1]"}
+    """Every cell of a tile has the 3 x 3 x 3 tiles around it, moved inwards at a border."""
+    smaller = {"frames": "4 * 2", "height": "3 * 2", "width": "4 * 2", "time": "2", "side": "2"}
     pattern = meaning(named("sta"), **smaller)
-    for t, y, x in itertools.product(range(8), range(6), range(4)):
-        first = 2 * min(max(t // 2 - 1, 0), 1)
-        seen = itertools.product(range(first, first + 6), range(6), range(x // 2 * 2, x // 2 * 2 + 2))
-        assert keys(pattern, 24 * t + 4 * y + x, 192) == [[24 * a + 4 * b + c for a, b, c in seen]]
+    for t, y, x in itertools.product(range(8), range(6), range(8)):
+        frame, column = (2 * min(max(cell // 2 - 1, 0), 1) for cell in (t, x))
+        seen = itertools.product(range(frame, frame + 6), range(6), range(column, column + 6))
+        assert keys(pattern, 48 * t + 8 * y + x, 384) == [[48 * a + 8 * b + c for a, b, c in seen]]
 
 
 def test_streaming_video_looks_back_only() -> None:

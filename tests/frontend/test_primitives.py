@@ -308,3 +308,20 @@ def test_forms_keep_their_meaning(kind: type[Primitive], data: st.DataObject) ->
         expected = contains(primitive, h, q, k, n, 3)
         assert bool(admits(mask, h, np.array(q), np.array(k), n, 3)) == expected, (primitive, h, q, k)
         assert contains(again.primitive, h, q, k, n, 3) == expected, (primitive, again, h, q, k)
+
+
+BOXES = (
+    Box((24,), (7,), (1,), (1,), (True,)),
+    Box((24,), (8,), (2,), (4,), (False,)),
+    Box((24,), (7,), (1,), (4,), (True,)),
+    Box(CELLS, (3, 4), (1, 1), (2, 3), (False, False)),
+    Box(CELLS, (2, 3), (2, 2), (1, 3), (True, False)),
+    Box((2, 4, 3), (2, 3, 2), (1, 1, 1), (2, 3, 1), (False, True, True)),
+)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_neighbourhoods_that_queries_share_and_causal_ones(box: Box) -> None:
+    mask, cells = box.lower(), np.arange(24)
+    found = np.broadcast_to(admits(mask, 0, cells[:, None], cells[None, :], 24, 1), (24, 24))
+    assert found.tolist() == [[contains(box, 0, q, k, 24, 1) for k in range(24)] for q in range(24)]

@@ -516,6 +516,40 @@ def test_boxes_of_grids() -> None:
     admits(found, dense(cut_off, N, N).numpy())
 
 
+def sliding_tiles(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+    """Of 10 x 12 cells in tiles of 2 x 2, the 3 x 3 tiles around that of the query, moved inwards at a border."""
+    row, column = (q_idx // 12 // 2).clip(1, 3), (q_idx % 12 // 2).clip(1, 4)
+    return (abs(row - kv_idx // 24) <= 1) & (abs(column - kv_idx % 12 // 2) <= 1)
+
+
+def causal_video(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+    """Of 3 x 4 x 4 cells, the last two frames up to the query's, and in these three columns of its row."""
+    frames, column = q_idx // 16 - kv_idx // 16, (q_idx % 4).clip(1, 2)
+    near = (frames >= 0) & (frames < 2) & (q_idx // 4 % 4 == kv_idx // 4 % 4)
+    return near & (column - 1 <= kv_idx % 4) & (kv_idx % 4 <= column + 1)
+
+
+def shared_frames(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
+    """Of 12 frames of 4 cells, those from 3 before the pair of frames that holds the query's, and none after it."""
+    frame, key_frame = q_idx // 4, kv_idx // 4
+    return (key_frame >= frame // 2 * 2 - 3) & (key_frame <= frame) & (q_idx % 4 == kv_idx % 4)
+
+
+@pytest.mark.parametrize(
+    ("mask_mod", "grid", "box"),
+    [
+        (sliding_tiles, "10 x 12", "box(6, 6, stride=[2, 2])"),
+        (causal_video, "3 x 4 x 4", "box(2, 1, 3, causal=[true, false, false])"),
+        (shared_frames, "12 x 4", "box(5, 1, stride=[2, 1], causal=[true, false])"),
+    ],
+)
+def test_boxes_that_queries_share_or_that_look_back(mask_mod: Any, grid: str, box: str) -> None:
+    n = eval(grid.replace("x", "*"))
+    found = pattern_of(mask_mod, n)
+    admits(found, dense(mask_mod, n, n).numpy())
+    assert found.text.splitlines()[1:3] == [f"    grid {grid}", f"    attend {box}"]
+
+
 def test_lengths_are_within_the_sequence() -> None:
     """As modules ask, also where the function compares with a number beyond it."""
     found = pattern_of(of_entries(lambda b, q, k: (k <= lengths[b]) | (k <= lengths[b] - 7)), N)

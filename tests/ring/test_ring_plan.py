@@ -46,7 +46,7 @@ SMALL = {
     "sinks": "left=11",
     "sliding-window": "left=13",
     "sparse-transformer": "l=8",
-    "sta": "frames=4 height=6 width=6 time=1 side=2 tiles=[3,2,1]",
+    "sta": "frames=4 height=6 width=6 time=1 side=2 wide=2",
     "streaming": "sinks=3 left=9",
     "swin": "height=14 width=7",
     "video-streaming": "frames=5 height=6 width=5 past=1 size=3",

@@ -70,7 +70,9 @@ class Box(Primitive):
         return tuple(found)
 
     def __str__(self) -> str:
-        words = [*map(str, self.extents), f"dilation={[*self.dilations]}"]
+        words = [*map(str, self.extents)]
+        if max(self.dilations) > 1:
+            words.append(f"dilation={[*self.dilations]}")
         if max(self.strides) > 1:
             words.append(f"stride={[*self.strides]}")
         if any(self.causal):

@@ -13,7 +13,6 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
-    Box,
     Compare,
     Constant,
     Fixed,
@@ -116,8 +115,6 @@ def _single(mask: Mask, lengths: str) -> _Words:
             return _Words(f"{_word_of(side, 'queries', 'keys')}(@{name})")
         case Compare("==", Label(name, side), Number(0)):
             return _Words(f"!{_word_of(side, 'queries', 'keys')}(@{name})")
-        case Box(extents=extents):
-            return _Words(f"box({', '.join(map(str, extents))})")
         case Not(inner):
             return _Words(f"!{_words(inner, lengths).within(ALONE)}")
         case Or():

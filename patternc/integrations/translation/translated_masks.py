@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from patternc.api import loads
@@ -17,6 +16,7 @@ from patternc.driver import analyse, decode
 from patternc.frontend.formatter import format_text
 from patternc.frontend.primitives.closed_forms import closed
 from patternc.integrations.translation.extreme_cases import compared
+from patternc.integrations.translation.grid_boxes import box_of
 from patternc.integrations.translation.mask_inputs import Given, MaskInputs
 from patternc.integrations.translation.mask_words import in_words
 from patternc.integrations.translation.opaque_numbers import HEAD, KEY, Entry, Trace
@@ -25,11 +25,9 @@ from patternc.integrations.translation.worded_masks import folded, simplified, w
 from patternc.ir.dump.masks import dump_expression
 from patternc.ir.mask import (
     FALSE,
-    Arithmetic,
     AtLeast,
     Atom,
     Below,
-    Box,
     Compare,
     Constant,
     Expression,
@@ -88,9 +86,9 @@ def pattern_of(
     grid: tuple[int, ...] = ()
     size, other = lengths
     if size is not None and size == other and len(groups) == 1 and "when(" in groups[0][2]:
-        box = _box(mask, trace, size)
+        box = box_of(mask, trace, size)
         if box is not None:
-            grid, groups = box.grid, [(0, groups[0][1], in_words(box))]
+            grid, groups = box.grid, [(0, groups[0][1], str(box))]
     read = frozenset[str]().union(*(re.findall(r"@(\w+)", words) for *_, words in groups))
     given = {name: one for name, one in inputs.found.items() if name in read}  # others are read where nothing depends
     text = _text(_name(mask_mod), grid, given, groups)
@@ -221,60 +219,6 @@ def _merged(groups: Sequence[_Group]) -> list[_Group]:
             first, *_ = found.pop()
         found.append((first, stop, mask))
     return found
-
-
-# ---- grids -----------------------------------------------------------------------------------------------------------
-def _box(mask: Mask, trace: Trace, n: int) -> Box | None:
-    """The neighbourhood of cells of a grid that a mask of n positions is; None if it is none, or n is too large to try.
-
-    Cells are those of the sizes by which the mask divides. The first query attends to the extents of a box, which is
-    then compared pair by pair.
-    """
-    largest = 1 << 13
-    if n > largest or not trace.reads(mask) <= {"q", "k"}:
-        return None
-    positions = torch.arange(n)
-    nearest = trace.truth(mask, {"q": torch.tensor(0), "k": positions}).expand(n)
-    for grid in _grids(mask, n):
-        cells = nearest.reshape(grid)
-        others = ([other for other in range(len(grid)) if other != axis] for axis in range(len(grid)))
-        extents = tuple(int(cells.any(dim=axes).sum()) for axes in others)
-        if min(extents) > 0 and all(
-            torch.equal(trace.truth(mask, {"q": rows[:, None], "k": positions}).expand(len(rows), n), wanted)
-            for rows, wanted in _neighbours(grid, extents, positions)
-        ):
-            return Box(grid, extents, (1,) * len(grid))
-    return None
-
-
-def _grids(mask: Mask, n: int) -> Iterator[tuple[int, ...]]:
-    """Grids of n cells whose rows, and whose planes, have sizes by which a mask divides."""
-    sizes = sorted({size for one in atoms(mask) if isinstance(one, Compare) for size in _divisors(one.left, one.right)})
-    rows = [size for size in sizes if 1 < size < n and n % size == 0]
-    yield from ((n // row, row) for row in rows)
-    yield from ((n // plane, plane // row, row) for row in rows for plane in rows if row < plane and plane % row == 0)
-
-
-def _divisors(*expressions: Expression) -> Iterator[int]:
-    for one in expressions:
-        if isinstance(one, Arithmetic):
-            if one.operator in ("//", "%") and isinstance(one.right, Number):
-                yield one.right.value
-            yield from _divisors(one.left, one.right)
-
-
-def _neighbours(grid: Sequence[int], extents: Sequence[int], positions: Tensor) -> Iterator[tuple[Tensor, Tensor]]:
-    """Some queries [rows], and whether each position is one of their neighbours, [rows, n]."""
-    for start in range(0, len(positions), 1 << 8):
-        rows = positions[start : start + (1 << 8)]
-        near = torch.ones(len(rows), len(positions), dtype=torch.bool)
-        stride = len(positions)
-        for size, extent in zip(grid, extents, strict=True):
-            stride //= size
-            cell, other = rows // stride % size, positions // stride % size
-            first = (cell - extent // 2).clamp(0, size - extent)[:, None]
-            near &= (first <= other) & (other < first + extent)
-        yield rows, near
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
