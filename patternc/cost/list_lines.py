@@ -271,7 +271,10 @@ class _Source:
         return order[places].min(axis=1), order[places].max(axis=1)
 
     def _near(self, box: GridAxes, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
-        """The blocks that hold cells of the rows' neighbourhoods; seen from keys, the same neighbourhoods are used."""
+        """The blocks that hold cells of the rows' neighbourhoods, or of some keys': then but for what borders move."""
+        every = rows.size == self.blocks.count
+        if self.side is Side.KEY and not every:
+            box = tuple(axis.from_keys for axis in box)
         order, rank = _order(self.one.order, self.grid)
         block_of = rank // self.block
         index, columns, whole = [], [], []
@@ -283,7 +286,7 @@ class _Source:
             columns.append(found)
             whole.append(times[found] == cells.size * self.block)
         number, other, held = np.concatenate(index), np.concatenate(columns), np.concatenate(whole)
-        if self.side is Side.KEY and rows.size == self.blocks.count:
+        if self.side is Side.KEY and every:
             number, other = other, number
         return self._within(number, rows[number], other, held)
 

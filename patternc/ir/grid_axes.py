@@ -27,6 +27,11 @@ class GridAxis(NamedTuple):
         return (self.extent - 1) * self.dilation
 
     @property
+    def from_keys(self) -> GridAxis:
+        """The same seen from a key: the queries that attend to it, but for those that a border moves."""
+        return self._replace(before=self.extent - self.step - self.before)
+
+    @property
     def centred(self) -> bool:
         """Whether every query has a neighbourhood of its own, which it is the middle of."""
         return (self.step, self.before) == (1, self.extent // 2)

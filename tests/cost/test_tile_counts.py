@@ -347,6 +347,25 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
     assert about == pytest.approx(exact, rel=0.25)
 
 
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("box", ["8, 7, 7, causal=[true, false, false]", "4, 8, 8", "6, 4, 9, stride=[3, 4, 1]"])
+def test_boxes_are_counted_by_some_lines_of_either_side(box: str, side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys are seen from other places than they see: in a causal dimension from later ones."""
+    text = f"pattern p {{ grid 16 x 24 x 24; layout tiled(4, 4, 4); attend box({box}) }}"
+    kernel = plan_of(Source("p.pat", text), target()).kernel
+    ((_, one),) = numbered = [(one.index, one) for one in listings(kernel) if one.index == 1]
+    made = SortedBlockList(1, side, one.listing.queries, one.listing.keys, BLOCK_M, one.place_number, False)
+
+    def entries() -> int:
+        lister = Lister(dict(numbered), kernel.pattern.grid, 16 * 24 * 24, 0, {0: 0}, 1, {})
+        return int(lister.lines(made, 64).tables[0][-1])
+
+    exact = entries()
+    monkeypatch.setattr(list_lines, "MOST", 1)
+    monkeypatch.setattr(list_lines, "LEAST", 24)
+    assert entries() == pytest.approx(exact, rel=0.1)
+
+
 def test_blocks_that_a_selection_names_are_not_scaled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of few lines all chosen blocks are found, so none stands for others: the entries were as many times too many."""
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(1, random(100, seed=1)) }"), target())
