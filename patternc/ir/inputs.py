@@ -251,10 +251,7 @@ def input_facts(kind: InputKind) -> InputFacts:
                 learned=True,
                 words="what the output of its branch is multiplied by: [B, H, Nq] or [B, H, Nq, Dv],\n"
                 "    float32, float16 or bfloat16; gradients reach it.",
-                no_ring=(
-                    "`combine gate` multiplies the output of each branch by `@{name}`, and a ring joins them",
-                    "write `combine lse`, mean or sum, or leave the ring out",
-                ),
+                compared="str({own}.dtype)",
             )
         case InputKind.PAIRS:
             return InputFacts(

@@ -181,14 +181,19 @@ def _exchanged(setting: Setting, coming: int, leaving: int) -> tuple[Bytes, Byte
 
 
 def _result(setting: Setting) -> int:
-    """The bytes of a row of out and its lse."""
-    return setting.sizes.dims.value * setting.sizes.element + setting.shape.ring.lse_bytes
+    """The bytes of a row of out and its lse, of each branch under gates."""
+    return _stacked(setting) * (setting.sizes.dims.value * setting.sizes.element + setting.shape.ring.lse_bytes)
 
 
 def _flow(setting: Setting) -> int:
     """The bytes of the gradients of a row of out and, only where a sink always needs it, of its lse."""
     through_lse = FLOAT if setting.shape.ring.lse_bytes > FLOAT else 0
-    return setting.sizes.dims.value * setting.sizes.element + through_lse
+    return _stacked(setting) * (setting.sizes.dims.value * setting.sizes.element + through_lse)
+
+
+def _stacked(setting: Setting) -> int:
+    """The results of a row: one, or under gates that of each branch."""
+    return max(1, len(interface(setting.normal).gates))
 
 
 def _crossing(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> Bytes:
@@ -232,8 +237,8 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     sizes = setting.sizes
     plan, size, block = setting.plan(rank), setting.shape.sharing, setting.shape.ring.block
     rows = max(sum(map(len, plan.held[rank])), plan.own_rows) * sizes.batch
-    every, out = sizes.numbers(sizes.heads, sizes.kv_heads), sizes.heads * sizes.dims.value * sizes.element
-    lse = sizes.heads * 2 * FLOAT  # float64
+    every, results = sizes.numbers(sizes.heads, sizes.kv_heads), sizes.heads * _stacked(setting)
+    out, lse = results * sizes.dims.value * sizes.element, results * 2 * FLOAT  # lse in float64
     held = rows * (every * sizes.element + out + lse) + _memory_of_lists(setting, rank, transport)
     gradients = rows * (out + every * FLOAT)
     moved = [hop.received + hop.sent for hop in hops]

@@ -87,7 +87,6 @@ def test_printed_with_every_default(body: str) -> None:
             "P025",
             "`combine gate` is of all heads",
         ),
-        (f"{GATES}; {TWO}; combine gate(@a, @b); ring(ranks=2)", "P045", "`combine gate` multiplies the output"),
     ],
 )
 def test_what_is_refused(body: str, code: str, words: str) -> None:

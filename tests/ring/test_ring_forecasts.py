@@ -319,6 +319,10 @@ RINGS = (
 
 
 SUNK = {"sunk": "input logits: table(heads)\n    attend window(20, 0)\n    score sink(@logits)"}
+GATED = {
+    "gated": "input a: gate\n    input b: gate\n"
+    "    attend window(20, 0)\n    attend segment(32, dilation=2, offset=head)\n    combine gate(@b, @a)"
+}
 LISTED = {
     "lists": "input near: selection(kv_heads)\n    input far: selection(shared)\n    input own: selection(heads)\n"
     "    attend causal & selected(@near) | blocks(1 x 8, selected(@far)) | selected(@own) & window(50)",
@@ -338,12 +342,12 @@ def lists_of(name: str) -> dict[str, tuple[Numbers, int]]:
 
 
 @pytest.mark.parametrize("ring", RINGS)
-@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk", *LISTED])
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk", "gated", *LISTED])
 def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
     if name == "lists of blocks" and "striped" in ring:
         return  # which is refused
-    body = (BODIES | CHOSEN | SUNK | LISTED)[name]
-    lists = lists_of(name)
+    body = (BODIES | CHOSEN | SUNK | GATED | LISTED)[name]
+    lists, gates = lists_of(name), "ab" if name == "gated" else ""
     tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
     module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
@@ -360,6 +364,7 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
             one: torch.tensor(x)[None, :, held[::rows] // rows].repeat(BATCH, 1, 1, 1)
             for one, (x, rows) in lists.items()
         }
+        here |= {one: module.shard(torch.randn(BATCH, HEADS, N), ranks) for one in gates}
         module.ring_attention(*leaves, ranks, **tables, **here).sum().backward()
 
     on_all_ranks(module, work, network)
@@ -608,14 +613,9 @@ def test_bad_input_is_a_usage_error(
     assert message in text
 
 
-@pytest.mark.parametrize(
-    "body",
-    ["input a: gate; attend causal; combine gate(@a)", "input a: pairs; attend causal; score bias(@a)"],
-)
-def test_nothing_is_forecast_of_a_pattern_that_no_ring_runs(
-    body: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, message = said(("--ranks", "2", "-n", "64"), tmp_path, capsys, f"pattern p {{ {body} }}\n")
+def test_nothing_is_forecast_of_a_pattern_that_no_ring_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "pattern p { input a: pairs; attend causal; score bias(@a) }\n"
+    code, message = said(("--ranks", "2", "-n", "64"), tmp_path, capsys, text)
     assert code == 2
     assert "p has no ring: `" in message
     assert "`@a`" in message

@@ -34,7 +34,7 @@ class _RingAttention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape, ctx.call = (*query.shape[:3], value.shape[3]), call
+        ctx.shape, ctx.call = (*_stack_of(call.kernels), *query.shape[:3], value.shape[3]), call
         links = first, second, third
         with _on_device_of(query):
             rows = [_to_work(call, "queries, keys and values", x) for x in (query, key, value)]
@@ -42,7 +42,7 @@ class _RingAttention(torch.autograd.Function):
             ctx.each = [len(some) for some in saved]
             ctx.save_for_backward(*links, *itertools.chain.from_iterable(saved))
             ctx.set_materialize_grads(False)
-            out, lse = (_from_work(call, "results", x) for x in found)
+            out, lse = (_unpacked_results(call, _from_work(call, "results", x)) for x in found)
         return out, lse
 
     @staticmethod
@@ -55,10 +55,10 @@ class _RingAttention(torch.autograd.Function):
             _agree_on_backward(call, query)
             given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
             if call.through_lse:
-                none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
+                none = query.new_zeros(ctx.shape[:-1], dtype=torch.float32)
                 given.append(none if grad_lse is None else grad_lse.float())
             with torch.no_grad(), _on_device_of(query):
-                flows = [_to_work(call, "gradients of results", x) for x in given]
+                flows = [_to_work(call, "gradients of results", _packed_results(call, x)) for x in given]
                 grads, tables = _backward_by_stages(call, ctx.own, flows, saved)
                 grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
                 tables = [_of_all(call, x) for x in tables]
@@ -88,7 +88,8 @@ def _forward_by_stages(
         calls.append(own)
         saved.append([arrived[0], *keys, *found])
         lse = found[1] if call.kernels.sinks else found[1].float()
-        several = [GivenPart(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
+        results = (_packed_results(call, x) for x in (found[0], lse))
+        several = [GivenPart(place, x, stage.heads, heads) for place, x in enumerate(results)]
         shares.give("results", turn, *([one] for one in several))
     return calls, saved, shares.results()
 
@@ -111,7 +112,7 @@ def _backward_by_stages(
         shares.coming("gradients of results", lambda stage: [[(x, stage.heads)] for x in flows])
     ):
         stage = shares.stages[turn]
-        grad_out, *grad_lse = (x.contiguous() for x in arrived)
+        grad_out, *grad_lse = (_unpacked_results(call, x.contiguous()) for x in arrived)
         (grad_query, *grads), own = _ring_backward(calls[turn], grad_out, grad_lse, *saved[turn])
         of_keys = grads if stage.comes else [x.add_(grad) for x, grad in zip(of_keys, grads, strict=True)]
         given = [GivenPart(0, grad_query, stage.heads, shape.heads)]
@@ -128,6 +129,21 @@ def _on_device_of(tensor: Tensor) -> Iterator[None]:
     device = torch.cuda.device_of(tensor) if tensor.is_cuda else contextlib.nullcontext()
     with torch.autocast(tensor.device.type, enabled=False), device:
         yield
+
+
+def _stack_of(kernels: Kernels) -> tuple[int, ...]:
+    """The first extent of results where they hold those of several softmaxes, for gates to mix; otherwise none."""
+    return (kernels.stacked,) if kernels.stacked else ()
+
+
+def _packed_results(call: RingCall, result: Tensor) -> Tensor:
+    """A result, or its gradient, as it travels: those of several softmaxes as more batch entries."""
+    return result.flatten(0, 1) if call.kernels.stacked else result
+
+
+def _unpacked_results(call: RingCall, result: Tensor) -> Tensor:
+    """The way back of `_packed_results`."""
+    return result.unflatten(0, (*_stack_of(call.kernels), -1)) if call.kernels.stacked else result
 
 
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
@@ -171,6 +187,8 @@ def _no_keys(kernels: Kernels, query: Tensor, value: Tensor) -> list[Tensor]:
     """The results of `forward` without any keys, out in float32."""
     out = query.new_zeros((*query.shape[:3], value.shape[3]), dtype=torch.float32)
     lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
+    if kernels.stacked:
+        return [out.repeat(kernels.stacked, 1, 1, 1, 1), lse.repeat(kernels.stacked, 1, 1, 1)]
     if kernels.softmaxes == 1:
         return [out, lse]
     return [out, lse, out.repeat(kernels.softmaxes, 1, 1, 1, 1), lse.repeat(kernels.softmaxes, 1, 1, 1)]
@@ -223,7 +241,7 @@ def _ring_backward(
                     one.key,
                     one.value,
                     *(x.contiguous() for x in _rows_in(found, rows)),
-                    grad_out[:, :, rows],
+                    grad_out[..., rows, :],
                     through_lse,
                     call.scale,
                     queries.start,

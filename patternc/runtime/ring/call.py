@@ -41,6 +41,7 @@ class Kernels(NamedTuple):
     lists: tuple[int, ...] = ()  # which list keys, in the order of those of the ring
     softmaxes: int = 1  # the most of a head
     mixtures: tuple[Mixture, ...] = ()
+    stacked: int = 0  # the softmaxes of which out and lse hold one result after the other, for gates to mix
 
 
 class RingCall(NamedTuple):
