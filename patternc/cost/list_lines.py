@@ -271,7 +271,7 @@ class _Source:
         return order[places].min(axis=1), order[places].max(axis=1)
 
     def _near(self, box: GridAxes, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
-        """The blocks that hold cells of the rows' neighbourhoods, or of some keys': then but for what borders move."""
+        """The blocks that hold cells of the rows' neighbourhoods; of keys, about those of the queries they have."""
         every = rows.size == self.blocks.count
         if self.side is Side.KEY and not every:
             box = tuple(axis.from_keys for axis in box)

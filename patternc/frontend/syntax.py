@@ -46,9 +46,10 @@ class Reference(Node):
 
 @dataclass(frozen=True, slots=True)
 class Items(Node):
-    """`[a, b, c]`"""
+    """`[a, b, c]`; `round`: `(a, b, c)`, as only `box` takes lists."""
 
     items: tuple[Expression, ...]
+    round: bool = False
 
 
 @dataclass(frozen=True, slots=True)

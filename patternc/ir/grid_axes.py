@@ -28,7 +28,7 @@ class GridAxis(NamedTuple):
 
     @property
     def from_keys(self) -> GridAxis:
-        """The same seen from a key: the queries that attend to it, but for those that a border moves."""
+        """Seen from a key, about: exactly where no border moves cells, and `step` divides `extent` and `before`."""
         return self._replace(before=self.extent - self.step - self.before)
 
     @property

@@ -17,6 +17,7 @@ NEWER = {
     "lists": "pattern p { input picks: selection(shared); attend selected(@picks) & causal }",
     "blocks of two sizes": "pattern p { attend blocks(2 x 4, first(1)) & causal }",
     "a causal box": "pattern p { grid 4 x 6; attend box(3, 3, causal=[true, false]) }",
+    "a box with lists in parentheses": "pattern p { grid 4 x 6; attend box(3, 3, dilation=(1, 2)) }",
     "a box with a stride": "pattern p { grid 4 x 6; attend box(3, 4, stride=[1, 2]) }",
     "a window to the end": "pattern p { attend window(4, n) }",
 }

@@ -538,7 +538,7 @@ def shared_frames(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
 @pytest.mark.parametrize(
     ("mask_mod", "grid", "box"),
     [
-        (sliding_tiles, "10 x 12", "box(6, 6, stride=[2, 2])"),
+        (sliding_tiles, "10 x 12", "box(6, 6, stride=2)"),
         (causal_video, "3 x 4 x 4", "box(2, 1, 3, causal=[true, false, false])"),
         (shared_frames, "12 x 4", "box(5, 1, stride=[2, 1], causal=[true, false])"),
     ],

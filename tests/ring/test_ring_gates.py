@@ -65,8 +65,9 @@ def test_a_cache_that_ranks_share_is_gated(tmp_path: Path) -> None:
     def work(ranks: Any) -> Tensor:
         run = slice(ends[ranks.rank], ends[ranks.rank + 1])
         keys = rows["key"][:, :, run], rows["value"][:, :, run]
-        gates = {one: rows[one] for one in ("a", "b")}
+        gates = {one: rows[one].clone().requires_grad_() for one in ("a", "b")}
         found: Tensor = module.ring_decode(rows["query"], *keys, ranks, q_offset=N - 2, k_offset=run.start, **gates)
+        assert not found.requires_grad
         return found
 
     wanted = reference_of(module).reference(**rows, q_offset=N - 2, seq_len=N)

@@ -59,6 +59,10 @@ def evaluate(node: syntax.Expression, scope: Scope) -> Value:
             return _named(id, node.span, scope)
         case syntax.Reference(name):
             return _given(name.id, node.span, scope)
+        case syntax.Items(round=True):
+            message, help_ = f"`{scope.text(node)}` is a list in parentheses, which only `box` takes", "write [1, 2]"
+            scope.error("P011", message, node.span, "not in square brackets", help=help_)
+            return POISON
         case syntax.Items(items):
             return _items(items, node.span, scope)
         case syntax.Call(syntax.Name(word)) if word in FORMS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind, report
@@ -237,16 +238,18 @@ def _box(node: syntax.Call, scope: Scope) -> Box | None:
         help_ = f"write one for each dimension of {shape}: box({fitting})"
         scope.error("P032", message, node.span, "does not fit the grid", help=help_)
         return None
-    given = bind(node, (*names, "dilation", "stride", "causal"), scope)
-    if given is None:
+    bound = bind(node, (*names, "dilation", "stride", "causal"), scope)
+    if bound is None:
         return None
+    given = {name: replace(one, round=False) if isinstance(one, syntax.Items) else one for name, one in bound.items()}
+    is_newer = not {"stride", "causal"}.isdisjoint(given) or given != bound
     extents = [integer(scope.value(given[name]), f"`box`: {name}", given[name], scope) for name in names]
     dilations, strides = (_of_each(word, given.get(word), len(sizes), scope) for word in ("dilation", "stride"))
     causal = _causal(given.get("causal"), len(sizes), scope)
     found = tuple(extent for extent in extents if extent is not None)
     if dilations is None or strides is None or causal is None or len(found) < len(sizes):
         return None
-    return Box(sizes, found, dilations, strides, causal)
+    return Box(sizes, found, dilations, strides, causal, is_newer)
 
 
 def _of_each(word: str, node: syntax.Expression | None, dimensions: int, scope: Scope) -> tuple[int, ...] | None:

@@ -181,8 +181,8 @@ class Build(Transformer[Token, syntax.File]):
         return syntax.Items(items, span=_reach(*parts))
 
     def several(self, *parts: Token | Expression) -> syntax.Items:
-        """Items in parentheses, where an argument is a list."""
-        return self.list(*parts)
+        """Items in parentheses."""
+        return replace(self.list(*parts), round=True)
 
     def group(self, opening: Token, inner: Expression, closing: Token) -> Expression:
         return replace(inner, span=_reach(opening, closing))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ class Box(Primitive):
     """in every dimension, k is one of the `extent` cells nearest to q, `dilation` apart, clamped at the borders
 
     `strides`: the queries in a row that share a neighbourhood. `causal`: whether no key comes after its query.
+    `is_newer`: written with what the first edition of the language does not have.
     """
 
     word: ClassVar[str] = "box"
@@ -26,6 +27,7 @@ class Box(Primitive):
     dilations: tuple[int, ...]
     strides: tuple[int, ...]
     causal: tuple[bool, ...]
+    is_newer: bool = field(default=False, compare=False)
 
     def lower(self) -> Mask:
         usual = (1,) * len(self.grid), tuple(extent // 2 for extent in self.extents)
@@ -36,7 +38,7 @@ class Box(Primitive):
 
     @property
     def since(self) -> int:
-        return 2 if max(self.strides) > 1 or any(self.causal) else 1
+        return 2 if self.is_newer else 1
 
     @property
     def _before(self) -> tuple[int, ...]:
@@ -70,14 +72,15 @@ class Box(Primitive):
         return tuple(found)
 
     def __str__(self) -> str:
-        words = [*map(str, self.extents)]
-        if max(self.dilations) > 1:
-            words.append(f"dilation={[*self.dilations]}")
-        if max(self.strides) > 1:
-            words.append(f"stride={[*self.strides]}")
-        if any(self.causal):
-            words.append(f"causal=[{', '.join(str(one).lower() for one in self.causal)}]")
-        return f"box({', '.join(words)})"
+        several = (("dilation", self.dilations, 1), ("stride", self.strides, 1), ("causal", self.causal, False))
+        words = [f"{word}={_of_each(values)}" for word, values, usual in several if set(values) != {usual}]
+        return f"box({', '.join([*map(str, self.extents), *words])})"
+
+
+def _of_each(values: tuple[int, ...]) -> str:
+    """Numbers or truth values of dimensions: as a list, or the one that is that of all."""
+    texts = [str(value).lower() for value in values]
+    return texts[0] if len(set(texts)) == 1 else f"[{', '.join(texts)}]"
 
 
 def _not_after(grid: tuple[int, ...], axis: int) -> Mask:

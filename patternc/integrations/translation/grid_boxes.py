@@ -15,9 +15,6 @@ from patternc.ir.mask import Arithmetic, Compare, Expression, Mask, Number
 from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms
 
-LARGEST = 1 << 13
-"""The positions up to which every pair is looked at."""
-
 
 def box_of(mask: Mask, trace: Trace, n: int) -> Box | None:
     """The neighbourhood of cells of a grid that a mask of n positions is; None if it is none, or n is too large to try.
@@ -26,7 +23,8 @@ def box_of(mask: Mask, trace: Trace, n: int) -> Box | None:
     of every other, tell the neighbourhood in it. All dimensions together are then compared pair by pair. Of several
     boxes, one without strides is preferred, then the fewest causal dimensions, no dilations, and the fewest dimensions.
     """
-    if n > LARGEST or not trace.reads(mask) <= {"q", "k"}:
+    largest = 1 << 13  # positions, up to which every pair is looked at
+    if n > largest or not trace.reads(mask) <= {"q", "k"}:
         return None
     return min(_boxes(mask, trace, n), key=_unusual, default=None)
 
@@ -41,7 +39,9 @@ def _boxes(mask: Mask, trace: Trace, n: int) -> Iterator[Box]:
         found = [_fitting(line) for line in lines]
         fitting = tuple(one for one in found if one is not None)
         if len(fitting) == len(grid) and _is_product(mask, trace, lines, n):
-            yield _joined(fitting)
+            box = _joined(fitting)
+            if box.extents != grid:  # otherwise it is what `causal` says, at any length
+                yield box
 
 
 def _grids(mask: Mask, n: int) -> Iterator[tuple[int, ...]]:
@@ -82,15 +82,19 @@ def _fitting(line: Tensor) -> Box | None:
     strides = {1, extent, *(after - before for before, after in pairwise(changes))}
     for stride in sorted(strides):
         box = Box((size,), (extent,), (dilation,), (stride,), (causal,))
-        if not any(one.severity == "error" for one in box.complaints()) and _admits(box, line):
+        if any(one.severity == "error" for one in box.complaints()):
+            continue
+        some = torch.arange(0, size, max(1, size // 64))
+        if _admits(box, line, some) and _admits(box, line, torch.arange(size)):
             return box
     return None
 
 
-def _admits(box: Box, line: Tensor) -> bool:
-    (size,), cells = box.grid, torch.arange(len(line)).numpy()
-    found = admits(box.lower(), 0, cells[:, None], cells[None, :], size, 1)
-    return torch.equal(torch.as_tensor(found).expand(size, size), line)
+def _admits(box: Box, line: Tensor, rows: Tensor) -> bool:
+    """Whether a box admits the pairs of some rows of a line."""
+    size = len(line)
+    found = admits(box.lower(), 0, rows.numpy()[:, None], torch.arange(size).numpy(), size, 1)
+    return torch.equal(torch.as_tensor(found).expand(len(rows), size), line[rows])
 
 
 # ---- all dimensions --------------------------------------------------------------------------------------------------

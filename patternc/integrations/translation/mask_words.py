@@ -53,7 +53,7 @@ _Rule: TypeAlias = Callable[[Literals], tuple[list[_Words], Literals]]
 
 
 def in_words(mask: Mask) -> str:
-    """A mask of comparisons, bounds and boxes, as the language writes it.
+    """A mask of comparisons and bounds, as the language writes it.
 
     `when` is written for comparisons that have no word. Lengths of batch entries are a `prefix` in unions and a
     `padding` elsewhere.

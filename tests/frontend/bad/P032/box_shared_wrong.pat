@@ -27,3 +27,6 @@ pattern uneven {
     grid 16 x 32
     attend box(4, 6, stride=[1, 3], causal=[true, false])
 }
+pattern brackets {
+    attend window((1, 2))
+}
