@@ -107,12 +107,9 @@ def _kernels(kernel: Kernel) -> Iterator[tuple[str, object]]:
     yield from ((name, places[name]) for name in ("head_offset", "num_heads", "selection") if name in places)
     if interface.lists:
         yield "lists", f"({', '.join(str(places[one.name]) for one in interface.lists)},)"
-    several = () if interface.gates else kernel.groups
-    mixtures = [_mixture(group) for group in several if len(group.softmaxes) > 1]
-    numbers = {"tables": len(interface.tables), "sinks": bool(interface.sinks)}
-    numbers |= (
-        {"stacked": interface.stacked} if interface.gates else {"softmaxes": interface.softmaxes if mixtures else 0}
-    )
+    mixtures = [_mixture(group) for group in kernel.groups if interface.several and len(group.softmaxes) > 1]
+    numbers = {"tables": len(interface.tables), "sinks": bool(interface.sinks), "stacked": interface.stacked}
+    numbers |= {"softmaxes": interface.softmaxes if mixtures else 0}
     yield from ((name, value) for name, value in numbers.items() if value)
     if kernel.choice is not None:
         yield "choose", "functools.partial(_with_choice, _choose_blocks)"

@@ -7,6 +7,7 @@ import operator
 import random
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -544,7 +545,7 @@ def shared_frames(_b: Any, _h: Any, q_idx: Any, kv_idx: Any) -> Any:
     ],
 )
 def test_boxes_that_queries_share_or_that_look_back(mask_mod: Any, grid: str, box: str) -> None:
-    n = eval(grid.replace("x", "*"))
+    n = prod(map(int, grid.split(" x ")))
     found = pattern_of(mask_mod, n)
     admits(found, dense(mask_mod, n, n).numpy())
     assert found.text.splitlines()[1:3] == [f"    grid {grid}", f"    attend {box}"]

@@ -14,6 +14,7 @@ from patternc.ir.mask import Box  # noqa: E402
 from patternc.ir.semantics import boxed  # noqa: E402
 from patternc.ir.traversal import boxes_in  # noqa: E402
 from patternc.runtime.triton.pairs import _add_by_distance, _near  # noqa: E402
+from patternc.runtime.triton.tile_choice import _pair_strides  # noqa: E402
 
 pytestmark = pytest.mark.interpreter
 
@@ -36,6 +37,15 @@ def test_a_sum_of_far_pairs_keeps_its_digits(first: int) -> None:
     totals = torch.zeros(2 * radius + 1)
     _by_distance[(1,)](totals, values, first, RADIUS=radius, SIZE=size)
     torch.testing.assert_close(totals.double(), meant, rtol=2e-6, atol=0.0)
+
+
+@pytest.mark.parametrize("shape", [(2, 4, 16, 16), (1, 1, 17, 48), (2, 1, 1, 5)])
+def test_strides_of_pairs_are_odd(shape: tuple[int, ...]) -> None:
+    """Triton compiles a kernel anew for numbers that are multiples of 16, which lengths decide."""
+    strides = [getattr(one, "value", one) for one in _pair_strides(torch.empty(shape))]
+    assert all(stride % 2 for stride in strides)
+    wanted = (step if size > 1 else 0 for size, step in zip(shape, torch.empty(shape).stride(), strict=True))
+    assert [stride // 2 for stride in strides] == [*wanted]
 
 
 @triton.jit
