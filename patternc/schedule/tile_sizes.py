@@ -162,10 +162,14 @@ CPU_TILE, MANY_ROWS, FEW_ROWS = 64, 48, (1, 4, 8)
 those of heads of one query as few as hold these."""
 
 
-def by_pointers(tile: Tile) -> Tile:
-    """The tile where its columns are loaded by pointers."""
-    # The most columns of a tile that asks for descriptors where it gets pointers, which take registers.
-    return replace(tile, descriptors=False, block_n=min(tile.block_n, 64)) if tile.descriptors else tile
+def by_pointers(tile: Tile, direction: str) -> Tile:
+    """The tile of a row of the tile table where its columns are loaded by pointers, which take registers.
+
+    Tiles that ask for descriptors keep fewer columns: in gradients of keys and values of more than 64 numbers, whose
+    sums fill the registers, 32.
+    """
+    most = 32 if "key_value" in direction and tile.head_dim > 64 else 64
+    return replace(tile, descriptors=False, block_n=min(tile.block_n, most)) if tile.descriptors else tile
 
 
 def tile_of(
@@ -195,7 +199,7 @@ def tile_of(
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (direction, itemsize))
     tile = row.tile(dims.largest)
     if not described or not in_one_part(direction, dims):
-        tile = by_pointers(tile)
+        tile = by_pointers(tile, direction)
     rows = 16 if held <= 16 else tile.block_m if most is None else min(tile.block_m, most)
     if cores and itemsize == 2:  # what a warp for 16 rows can bring
         return rows, min(tile.block_n, rows)

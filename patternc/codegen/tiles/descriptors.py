@@ -51,7 +51,7 @@ def has_descriptors(target: Target) -> bool:
 
 def with_pointers(table: Sequence[TileRow]) -> tuple[TileRow, ...]:
     """The tiles for programs none of which loads by descriptors."""
-    return tuple(replace(row, tiles=tuple(map(by_pointers, row.tiles))) for row in table)
+    return tuple(replace(row, tiles=tuple(by_pointers(tile, row.direction) for tile in row.tiles)) for row in table)
 
 
 def describes(program: Program) -> bool:

@@ -120,7 +120,7 @@ def _tile(
             f" `{kernel}`, hold at most {sizes[-1][0]}; call it in torch.bfloat16 or torch.float16, build it for a"
             " target with more shared memory, or with `--backend torch`"
         )
-    _, rows, columns, warps, stages, *more = found
+    most_numbers, rows, columns, warps, stages, *more = found
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
@@ -128,8 +128,8 @@ def _tile(
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
-    if descriptors and not described:  # pointers take registers
-        columns = min(columns, 64)
+    if descriptors and not described:  # pointers take registers, and so do two sums of wide rows
+        columns = min(columns, 32 if whole and most_numbers > 64 else 64)
     tile = _Tile(*extents, rows, columns, described, **lattice)
     options: dict[str, _Tile | int] = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
