@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Diagnostic, Related
 from patternc.frontend import typed
-from patternc.frontend.lower import in_blocks
+from patternc.frontend.lower import in_blocks, in_documents
 from patternc.frontend.lower import mask as lowered
 from patternc.ir.mask import And, Mask, Not, Or
 from patternc.source import NOWHERE, Span
@@ -101,6 +101,10 @@ def _inside(part: typed.Mask, context: tuple[Mask, ...], scale: Scale) -> Iterat
             return
         case typed.Blocks(sizes, inner):
             yield from _inside(inner, context, lambda mask: scale(in_blocks(mask, sizes)))
+        case typed.Within(documents, inner):
+            offsets = documents.primitive.inputs[0]
+            own = (*context, scale(lowered(documents)))
+            yield from _inside(inner, own, lambda mask: scale(in_documents(mask, offsets)))
         case typed.Complement(inner):
             yield from _inside(inner, context, scale)
         case typed.Difference(kept, removed):
@@ -160,7 +164,7 @@ def _same(mask: Mask) -> Mask:
 def span_of(part: typed.Mask) -> Span:
     """The span of a mask in the file, from its first primitive to its last."""
     match part:
-        case typed.Leaf() | typed.Blocks():
+        case typed.Leaf() | typed.Blocks() | typed.Within():
             return part.span
         case typed.Complement(inner):
             return span_of(inner)
@@ -183,7 +187,7 @@ def leaves(mask: typed.Mask) -> Iterator[typed.Leaf]:
     match mask:
         case typed.Leaf():
             yield mask
-        case typed.Blocks(_, inner) | typed.Complement(inner):
+        case typed.Blocks(_, inner) | typed.Within(_, inner) | typed.Complement(inner):
             yield from leaves(inner)
         case typed.Difference(kept, removed):
             for one in (kept, *removed):

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from patternc.codegen.emit import Record
 from patternc.ir import index as ix
+from patternc.ir.bounds import may_leave
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import ZERO, Apply, Expr, Holds, Lookup, Num, Pack, Truth, Var, times
 from patternc.ir.index_text import ATOM, COMPARISON, Printer
@@ -21,6 +22,7 @@ from patternc.ir.mask import (
     Bound,
     Expression,
     InputBound,
+    KnownBound,
     Label,
     Mask,
     Offset,
@@ -44,6 +46,17 @@ class TensorReading(Reading):
     entry: Expr = ZERO
     integers: bool = False
     held: tuple[Selection, ...] = ()
+
+    def cut(self, bound: KnownBound, position: Expr, start: Expr, end: Expr) -> Expr:
+        match may_leave(bound):
+            case (True, True):
+                return Apply("cut_to", (position, start, end))
+            case (True, False):
+                return Apply("at_least", (position, start))
+            case (False, True):
+                return Apply("at_most", (position, end))
+            case _:
+                return position
 
     def looked_up(self, bound: InputBound, position: Expr) -> Expr:
         facts = bound_facts(bound)
@@ -141,7 +154,9 @@ TENSORS = TensorPrinter(
         "full_like": "torch.full_like({0}, {1})",
         "maximum": "torch.maximum({0}, {1})",
         "minimum": "torch.minimum({0}, {1})",
+        "at_least": "({0}).clamp_min({1})",
         "at_most": "({0}).clamp_max({1})",
+        "cut_to": "({0}).clamp({1}, {2})",
         "cut": "{0}.long().clamp(0, 2**40)",
         "expanded": "{0}.expand({1}, -1, -1)",
         "repeated": "{0}.repeat({1})",

@@ -46,6 +46,8 @@ from patternc.ir.mask import (
     Expression,
     Fixed,
     FromEnd,
+    InDocument,
+    KnownBound,
     Label,
     Mask,
     Name,
@@ -135,9 +137,25 @@ def _position(bound: Bound, other: Expr) -> Expr:
             offsets = given_name(name)
             following = Apply("searched", (Var(offsets), over(other, block)))
             return times(Lookup(offsets, following if end else minus(following, 1)), block)
+        case InDocument(name, inner):
+            start, stop = (_position(OfDocument(name, last), other) for last in (False, True))
+            return Apply("cut_to", (Binary("+", start, _coordinate(inner, other, start, stop)), start, stop))
         case OfEach(name, _, _, block):
             found = Lookup(given_name(name), over(other, block))
             return found if block == 1 else times(Apply("cut", (found,)), block)
+        case _:
+            assert_never(bound)
+
+
+def _coordinate(bound: KnownBound, other: Expr, start: Expr, end: Expr) -> Expr:
+    """The position of a bound in a document, given that of the other side, and where the document starts and ends."""
+    match bound:
+        case Constant(value):
+            return Num(value)
+        case FromEnd(value, period):
+            return plus(times(CeilDiv(Binary("-", end, start), Num(period)), period), value)
+        case RelativePosition(offset, shift, period):
+            return plus(times(over(plus(Binary("-", other, start), shift), period), period), offset)
         case _:
             assert_never(bound)
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import assert_never
 
 from patternc.frontend import typed
-from patternc.ir.facts import atom_facts, of_keys, scaled
+from patternc.ir.facts import atom_facts, in_document, of_keys, scaled
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -18,7 +18,9 @@ from patternc.ir.mask import (
     Box,
     Branch,
     Compare,
+    Constant,
     Expression,
+    FromEnd,
     HeadGroup,
     HeadRange,
     HeadShare,
@@ -34,6 +36,7 @@ from patternc.ir.mask import (
     Pattern,
     Picked,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -149,6 +152,8 @@ def mask(written: typed.Mask) -> Mask:
             return primitive.lower()
         case typed.Blocks(sizes, inner):
             return mask(inner) if sizes == (1, 1) else in_blocks(mask(inner), sizes)
+        case typed.Within(documents, inner):
+            return And((mask(documents), in_documents(mask(inner), documents.primitive.inputs[0])))
         case typed.Complement(inner):
             return Not(mask(inner))
         case typed.Difference(kept, removed):
@@ -192,6 +197,24 @@ def in_blocks(mask: Mask, sizes: tuple[int, int]) -> Mask:
             raise ValueError("mask: a box applies to cells, not to blocks")
         case _:
             assert_never(mask)
+
+
+def in_documents(mask: Mask, offsets: str) -> Mask:
+    """The mask that holds for q and k of one document where `mask` holds for them in the coordinates of it."""
+    match mask:
+        case (
+            AtLeast(bound=FromEnd() | Constant() | RelativePosition() as bound)
+            | Below(bound=FromEnd() | Constant() | RelativePosition() as bound)
+        ):
+            return replace(mask, bound=in_document(offsets, bound))
+        case Not(inner):
+            return Not(in_documents(inner, offsets))
+        case And(masks):
+            return And(tuple(in_documents(one, offsets) for one in masks))
+        case Or(masks):
+            return Or(tuple(in_documents(one, offsets) for one in masks))
+        case _:
+            raise ValueError("mask: only bounds by positions have coordinates in documents")
 
 
 def _expression(expression: Expression, block: int) -> Expression:

@@ -30,6 +30,18 @@ class Blocks:
 
 
 @dataclass(frozen=True, slots=True)
+class Within:
+    """`within(@offsets, mask)`: `mask` of q, k and n in the coordinates of the document that holds both.
+
+    `documents`: that it holds both.
+    """
+
+    documents: Leaf
+    mask: Mask
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Complement:
     """`!mask`"""
 
@@ -58,16 +70,18 @@ class Union:
     masks: tuple[Mask, ...]
 
 
-Mask: TypeAlias = Leaf | Blocks | Complement | Difference | Intersection | Union
+Mask: TypeAlias = Leaf | Blocks | Within | Complement | Difference | Intersection | Union
 
 
-def mapped(mask: Mask, change: Callable[[Leaf | Blocks], Mask]) -> Mask:
-    """The mask with its primitives changed, and then its blocks."""
+def mapped(mask: Mask, change: Callable[[Leaf | Blocks | Within], Mask]) -> Mask:
+    """The mask with its primitives changed, and then what holds others."""
     match mask:
         case Leaf():
             return change(mask)
         case Blocks(sizes, inner, span):
             return change(Blocks(sizes, mapped(inner, change), span))
+        case Within(documents, inner, span):
+            return change(Within(documents, mapped(inner, change), span))
         case Complement(inner):
             return Complement(mapped(inner, change))
         case Difference(inner, removed):

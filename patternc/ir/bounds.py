@@ -6,9 +6,10 @@ block 0 and end at block ceil(n / block).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
-from typing import assert_never
+from typing import assert_never, overload
 
 from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
@@ -17,19 +18,28 @@ from patternc.ir.mask import (
     Bound,
     Constant,
     FromEnd,
+    InDocument,
+    KnownBound,
     Mask,
     Not,
+    OfDocument,
     RelativePosition,
     Side,
 )
 
 
+@overload
+def normal(bound: RelativePosition) -> RelativePosition: ...
+@overload
+def normal(bound: Bound) -> Bound: ...
 def normal(bound: Bound) -> Bound:
     """The same bound with 0 <= shift < period, and shift 0 if the period is 1."""
     match bound:
         case RelativePosition(offset, shift, period):
             whole, rest = divmod(shift, period)
             return RelativePosition(offset + whole * period, rest, period)
+        case InDocument(_, RelativePosition() as inner):
+            return replace(bound, bound=normal(inner))
         case _:
             return bound
 
@@ -75,8 +85,17 @@ def _compared(a: Bound, b: Bound) -> bool:
             return (shift - 1) // period * period + offset <= y
         case RelativePosition(x, shift, period), RelativePosition(y, same, other) if shift == same:
             return (period % other == 0 and x <= y) or (other % period == 0 and x + other - period <= y)
+        case InDocument(name, x), InDocument(other, y) if name == other:
+            return at_most(x, y)
+        case (OfDocument(name, False, 1), InDocument(other)) | (InDocument(other), OfDocument(name, True, 1)):
+            return name == other
         case _:
             return False
+
+
+def may_leave(bound: KnownBound) -> tuple[bool, bool]:
+    """Whether a bound may lie before the first position of a sequence, and whether behind its end."""
+    return not at_most(Constant(0), bound), not at_most(bound, FromEnd(0))
 
 
 def decided(atom: AtLeast | Below) -> bool | None:

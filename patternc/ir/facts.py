@@ -15,6 +15,7 @@ from typing import assert_never
 from patternc.cost_constants import DOCUMENT
 from patternc.ir.grid_axes import GridAxes, grid_axes
 from patternc.ir.mask import (
+    FARTHEST,
     And,
     Arithmetic,
     AtLeast,
@@ -29,6 +30,7 @@ from patternc.ir.mask import (
     Expression,
     Fixed,
     FromEnd,
+    InDocument,
     InputKind,
     KnownBound,
     Label,
@@ -81,6 +83,7 @@ class BoundFacts:
     `step`: the size of the blocks of x, from 0 on, in which it is the same; 0: it is the same for every x. `period`: a
     number of positions after which its steps repeat. `by_distance`: where x and documents move, it moves with them.
     `input`: the runtime input, which differs between batch entries; `line`: which of its tables by position.
+    `of_document`: it is the same for all x of a document.
     """
 
     least: Bound
@@ -95,6 +98,7 @@ class BoundFacts:
     by_distance: bool = False
     input: InputRead | None = None
     line: int = 0
+    of_document: bool = False
 
     @property
     def by_position(self) -> bool:
@@ -137,8 +141,11 @@ def bound_facts(bound: Bound) -> BoundFacts:
                 step=block,
                 by_distance=block == 1,
                 line=int(end),
+                of_document=True,
             )
             return _reading(InputRead(name, InputKind.OFFSETS, block), facts)
+        case InDocument(name, inner):
+            return _reading(InputRead(name, InputKind.OFFSETS, 1), _of_coordinates(name, inner))
         case OfEach(name, of, end, block):
             most = FromEnd(0, block)
             typical = most if end else Constant(0)
@@ -146,6 +153,37 @@ def bound_facts(bound: Bound) -> BoundFacts:
             return _reading(InputRead(name, InputKind.POSITIONS, block, of, end), facts)
         case _:
             assert_never(bound)
+
+
+def looked_up_for(bound: Bound) -> tuple[Bound, ...]:
+    """The bounds that are looked up to find one that reads an input."""
+    return document_ends(bound.input) if isinstance(bound, InDocument) else (bound,)
+
+
+def _of_coordinates(name: str, inner: KnownBound) -> BoundFacts:
+    """The facts of a bound in the coordinates of a document. What counts from a document's end is no range of x."""
+    match inner:
+        case Constant(value):
+            facts = BoundFacts(least=Constant(0), most=RelativePosition(max(value, 0)), typical=inner, rises=True)
+            before = RelativePosition(0, FARTHEST - value, FARTHEST)  # the start for x < value, and then the end
+            typical: KnownBound = RelativePosition(min(value, DOCUMENT), 0, DOCUMENT)
+            return replace(facts, typical=typical, mirror=InDocument(name, before), numbers=(value,), step=1)
+        case FromEnd(value, period):
+            typical = RelativePosition(DOCUMENT + value, 0, DOCUMENT)
+            return BoundFacts(least=Constant(0), most=FromEnd(0), typical=typical, numbers=(value, period), step=1)
+        case RelativePosition(offset, shift, period):
+            mirror = RelativePosition(period - shift, -offset, period)
+            return BoundFacts(
+                least=RelativePosition(min(shift + offset - period + 1, 1)),  # a document ends after x
+                most=RelativePosition(max(shift + offset, 0)),
+                typical=RelativePosition(DOCUMENT if offset else 0, 0, DOCUMENT) if period == FARTHEST else inner,
+                rises=True,
+                mirror=InDocument(name, Constant(period - shift) if period == FARTHEST else mirror),
+                numbers=() if period == FARTHEST else (offset, shift, period),
+                step=1,
+            )
+        case _:
+            assert_never(inner)
 
 
 def _reading(read: InputRead, facts: BoundFacts) -> BoundFacts:
@@ -186,8 +224,24 @@ def scaled(bound: Bound, block: int) -> Bound:
             return OfDocument(name, end, unit * block)
         case OfEach(_, _, _, unit):
             return replace(bound, block=unit * block)
+        case InDocument():
+            raise ValueError("bound: coordinates of documents count positions, not blocks")
         case _:
             assert_never(bound)
+
+
+def in_document(name: str, bound: KnownBound) -> Bound:
+    """A bound in the coordinates of x's document, where pairs are of one document."""
+    start, end = document_ends(name)
+    match bound:
+        case Constant(value):
+            return start if value <= 0 else end if value >= FARTHEST else InDocument(name, bound)
+        case FromEnd(0, 1):
+            return end
+        case RelativePosition(_, _, 1):
+            return bound  # both positions move by as much
+        case _:
+            return InDocument(name, bound)
 
 
 def document_ends(name: str, block: int = 1) -> tuple[OfDocument, OfDocument]:

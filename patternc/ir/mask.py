@@ -109,7 +109,23 @@ class OfEach:
 KnownBound: TypeAlias = Constant | FromEnd | RelativePosition
 """The bounds that read no input."""
 
-InputBound: TypeAlias = OfBatch | OfDocument | OfEach
+
+FARTHEST = 1 << 30
+"""The most positions that a sequence of documents has."""
+
+
+@dataclass(frozen=True, slots=True)
+class InDocument:
+    """The position of a bound that counts from the start of x's document, cut to the document's ends.
+
+    In a document [s, e) of a runtime input of offsets it is `min(max(s + bound(x - s), s), e)`, with n = e - s.
+    """
+
+    input: str
+    bound: KnownBound
+
+
+InputBound: TypeAlias = OfBatch | OfDocument | OfEach | InDocument
 """The bounds that read an input."""
 
 Bound: TypeAlias = KnownBound | InputBound

@@ -31,6 +31,7 @@ from patternc.ir.mask import (
     HeadRange,
     Heads,
     HeadShare,
+    InDocument,
     Label,
     Mask,
     Name,
@@ -119,6 +120,11 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             return _entry(moved, starts[1:], x // block) * block
         case OfEach(name, _, _, block):
             return _number(inputs[name], x // block) * block
+        case InDocument(name, inner):
+            start, end = (position(one, x, n, inputs) for one in (OfDocument(name, False), OfDocument(name, True)))
+            moved = start + position(inner, x - start, end - start)
+            moved = moved + (start - moved) * (moved < start)
+            return moved + (end - moved) * (moved > end)
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from patternc.ir.facts import atom_facts
+from patternc.ir.bounds import may_leave
+from patternc.ir.facts import atom_facts, document_ends
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import (
     Binary,
@@ -19,6 +20,9 @@ from patternc.ir.index import (
     Truth,
     Var,
     every,
+    greatest,
+    least,
+    minus,
     over,
     plus,
     some,
@@ -38,7 +42,9 @@ from patternc.ir.mask import (
     Expression,
     Fixed,
     FromEnd,
+    InDocument,
     InputBound,
+    KnownBound,
     Label,
     Mask,
     Name,
@@ -134,8 +140,18 @@ class Reading:
                 return plus(position, offset + shift)
             case RelativePosition(offset, shift, period):
                 return plus(times(over(plus(position, shift), period), period), offset)
+            case InDocument(name, inner):
+                start, end = (self.looked_up(one, position) for one in document_ends(name))
+                own = replace(self, n=minus(end, start))
+                return self.cut(inner, plus(start, own.bound(inner, minus(position, start))), start, end)
             case _:
                 return self.looked_up(bound, position)
+
+    def cut(self, bound: KnownBound, position: Expr, start: Expr, end: Expr) -> Expr:
+        """The position of a bound in a document, or the end of the document that it is beyond."""
+        before, behind = may_leave(bound)
+        position = greatest(position, start) if before else position
+        return least(position, end) if behind else position
 
     def looked_up(self, bound: InputBound, position: Expr) -> Expr:
         """The position that an input gives the batch entry where the other side is at a position."""

@@ -19,6 +19,7 @@ from patternc.frontend.typed import (
     Partition,
     Pattern,
     Union,
+    Within,
 )
 from patternc.ir import mask as mask_ir
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring
@@ -151,6 +152,8 @@ def _mask(mask: Mask, tight: bool = False) -> str:
         case Blocks((rows, columns), inner):
             size = rows if rows == columns else f"{rows} x {columns}"
             return f"blocks({size}, {_mask(inner)})"
+        case Within(documents, inner):
+            return f"within(@{documents.primitive.inputs[0]}, {_mask(inner)})"
         case Complement(inner):
             return f"!{_mask(inner, tight=True)}"
         case Difference(inner, removed):

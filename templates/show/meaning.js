@@ -105,6 +105,12 @@ class Meaning {
         return this.big(this.inputs[bound[1]]) * bound[2];
       case "OfEach":
         return this.big(this.inputs[bound[1]][Number(floorDiv(x, bound[4]))]) * bound[4];
+      case "InDocument": {
+        const [start, end] = [false, true].map((last) => this.position(["OfDocument", bound[1], last, this.big(1)], x));
+        const inside = Object.assign(Object.create(this), { n: end - start });
+        const found = start + inside.position(bound[2], x - start);
+        return found < start ? start : found > end ? end : found;
+      }
       case "OfDocument": {
         const starts = this.inputs[bound[1]];
         const moved = bound[2] ? [...starts.slice(1), starts[starts.length - 1]] : starts;

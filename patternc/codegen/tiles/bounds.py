@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import assert_never
 
-from patternc.ir.bounds import at_most, normal
-from patternc.ir.facts import bound_facts
-from patternc.ir.index import CeilDiv, Cmp, Expr, Lookup, Num, Select, Var, modulo, over, plus, times
+from patternc.ir.bounds import at_most, may_leave, normal
+from patternc.ir.facts import bound_facts, document_ends
+from patternc.ir.index import (
+    CeilDiv,
+    Cmp,
+    Expr,
+    Lookup,
+    Num,
+    Select,
+    Truth,
+    Var,
+    greatest,
+    least,
+    minus,
+    modulo,
+    over,
+    plus,
+    times,
+)
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import short_name
-from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
-from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, Label, RelativePosition
+from patternc.ir.kernel import DENSE, EveryClass, Lattice, LatticeOffset
+from patternc.ir.mask import (
+    Bound,
+    ByHead,
+    ByHeadBlock,
+    Constant,
+    Fixed,
+    FromEnd,
+    InDocument,
+    KnownBound,
+    Label,
+    RelativePosition,
+)
 from patternc.ir.tile import LIMIT, number
 
 HEAD = plus(Var("head_offset"), Var("head"))
@@ -34,12 +60,15 @@ def lattice_segment(lattice: Lattice) -> int | None:
 def uniform(bound: Bound, rows: Lattice) -> bool:
     """Whether a bound is the same for all rows of one tile."""
     facts, segment = bound_facts(_normal(bound)), lattice_segment(rows)
-    apart = facts.input is not None and facts.input.name == rows.documents
+    apart = facts.input is not None and facts.input.name == rows.documents and facts.of_document
     return not facts.by_position or apart or (segment is not None and facts.step % segment == 0)
 
 
-def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
-    """The value of a bound where the rows stand at a position; `start` is the row tile's segment's first."""
+def bound_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None = None) -> Expr:
+    """The value of a bound where the rows stand at a position; `start` is the row tile's segment's first.
+
+    `inside`: whether the position is of the sequence; None: it is.
+    """
     match _normal(bound):
         case Constant(value):
             return number(value)
@@ -51,9 +80,23 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
             return shifted(times(CeilDiv(SEQ_LEN, Num(period)), period), value, LIMIT + period)
         case RelativePosition() as follow:
             return _followed(follow, position, rows)
+        case InDocument(name, inner):
+            start, end = (bound_at(one, position, rows, inside) for one in document_ends(name))
+            found, (before, behind) = plus(start, _coordinate(inner, position, start, end)), may_leave(inner)
+            found = greatest(found, start) if before else found
+            return least(found, end) if behind else found
         case _:
             name = looked_up(bound)
-            return Lookup(name, position) if bound_facts(bound).by_position else Var(name)
+            return Lookup(name, position, inside) if bound_facts(bound).by_position else Var(name)
+
+
+def _coordinate(bound: KnownBound, position: Expr, start: Expr, end: Expr) -> Expr:
+    """The value of a bound in the coordinates of the document that has its ends there."""
+    match bound:
+        case FromEnd(value, period):
+            return plus(times(CeilDiv(minus(end, start), Num(period)), period), value)
+        case _:
+            return bound_at(bound, minus(position, start), DENSE)
 
 
 def _followed(follow: RelativePosition, position: Expr, rows: Lattice) -> Expr:
@@ -70,8 +113,7 @@ def _followed(follow: RelativePosition, position: Expr, rows: Lattice) -> Expr:
 
 def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
     """The value of a bound at each of several positions, some of which may lie past the sequence's end."""
-    found = bound_at(bound, positions, rows)
-    return replace(found, inside=Cmp("<", positions, SEQ_LEN)) if isinstance(found, Lookup) else found
+    return bound_at(bound, positions, rows, Cmp("<", positions, SEQ_LEN))
 
 
 def label_at(label: Label, positions: Expr) -> Expr:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from patternc.codegen.tiles.bounds import SEQ_LEN, cut_count, entry_stride, labels_name, looked_up
-from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.facts import atom_facts, bound_facts, looked_up_for
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.interface import Interface, given_name
 from patternc.ir.kernel import Piece
@@ -46,7 +46,8 @@ def line_of(name: str, line: int = 0, after: Expr = ZERO) -> Tail:
 def lookups(pieces: Sequence[Piece], others: Sequence[Bound] = ()) -> tuple[Let, ...]:
     """Statements that find what the bounds of some pieces, and others, read of the program's batch entry."""
     bounds = dict.fromkeys([*(bound for piece in pieces for bound in _bounds(piece)), *others])
-    of_bounds = (_lookup(bound) for bound in bounds if bound_facts(bound).input is not None)
+    read = (one for bound in bounds if bound_facts(bound).input is not None for one in looked_up_for(bound))
+    of_bounds = map(_lookup, read)
     return tuple(dict.fromkeys((*of_bounds, *_label_lookups(mask for piece in pieces for mask in piece.residual))))
 
 

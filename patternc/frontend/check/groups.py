@@ -170,8 +170,8 @@ def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -
 def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
     """The mask with `branch` replaced by the branch's index."""
 
-    def place(part: typed.Leaf | typed.Blocks) -> typed.Mask:
-        if isinstance(part, typed.Blocks):
+    def place(part: typed.Leaf | typed.Blocks | typed.Within) -> typed.Mask:
+        if not isinstance(part, typed.Leaf):
             return part
         placed = part.primitive.in_branch(index)
         if placed is not part.primitive:
@@ -223,6 +223,8 @@ def _normal(mask: typed.Mask, holds: bool, block: _Sizes) -> _Term | bool:
             return _Literal(primitive, holds, block)
         case typed.Blocks((rows, columns), inner):
             return _normal(inner, holds, (rows * block[0], columns * block[1]))
+        case typed.Within(documents, inner):
+            return _joint(holds, [_normal(documents, holds, block), _normal(inner, holds, block)])
         case typed.Complement(inner):
             return _normal(inner, not holds, block)
         case typed.Difference(kept, removed):

@@ -11,10 +11,10 @@ from patternc.frontend import typed
 from patternc.frontend.check.words import LIMITS
 from patternc.frontend.lower import mask as lowered
 from patternc.frontend.parser import snippet
-from patternc.frontend.primitives import Home, Primitive
+from patternc.frontend.primitives import Home, Primitive, Within
 from patternc.frontend.primitives.block_selections import TopK
 from patternc.ir.facts import Form, atom_facts, form
-from patternc.ir.mask import Picked
+from patternc.ir.mask import AtLeast, Below, Picked
 from patternc.ir.traversal import atoms
 from patternc.source import Span
 
@@ -23,13 +23,15 @@ from patternc.source import Span
 class Placed:
     """A primitive and its context. `sizes`: the queries and the keys of a block; None outside `blocks`.
 
-    `negated`: under `!` or to the right of `-`. `beside`: the masks of the same blocks that are intersected with it.
+    `negated`: under `!` or to the right of `-`. `inside`: in `within`. `beside`: the masks of the same blocks that are
+    intersected with it.
     """
 
     primitive: Primitive
     span: Span
     sizes: tuple[int, int] | None = None
     negated: bool = False
+    inside: bool = False
     beside: tuple[typed.Mask, ...] = ()
 
 
@@ -42,6 +44,9 @@ def placed(mask: typed.Mask) -> Iterator[Placed]:
             for one in placed(inner):
                 own = one.sizes or (1, 1)
                 yield replace(one, sizes=(rows * own[0], columns * own[1]))
+        case typed.Within(documents, inner):
+            yield from placed(documents)
+            yield from (replace(one, inside=True) for one in placed(inner))
         case typed.Complement(inner):
             for one in placed(inner):
                 yield replace(one, negated=True)
@@ -90,8 +95,26 @@ def _home(one: Placed, findings: Findings) -> None:
         findings.error(
             "P025", message, one.span, "inside `blocks`", help="move it outside `blocks`, joined with `&` or `|`"
         )
+    elif isinstance(one.primitive, Within) and one.sizes is not None:
+        message = "`within` counts positions of documents and is not allowed inside `blocks`"
+        help_ = "write the blocks inside: within(@offsets, blocks(64, causal))"
+        findings.error("P025", message, one.span, "inside `blocks`", help=help_)
     elif one.sizes is not None and one.sizes[0] != one.sizes[1]:
         _unlike_sizes(one, one.sizes, findings)
+    elif one.inside:
+        _coordinates(one, findings)
+
+
+def _coordinates(one: Placed, findings: Findings) -> None:
+    """Report what has no meaning in the coordinates of a document."""
+    if all(
+        isinstance(atom, AtLeast | Below) and not atom_facts(atom).inputs
+        for atom in atoms(lowered(typed.Leaf(one.primitive)))
+    ):
+        return
+    message = f"`{one.primitive}` counts positions of the whole sequence and is not allowed inside `within`"
+    help_ = "write it outside, joined with `&`, `|` or `-`"
+    findings.error("P025", message, one.span, "inside `within`", help=help_)
 
 
 def _unlike_sizes(one: Placed, sizes: tuple[int, int], findings: Findings) -> None:

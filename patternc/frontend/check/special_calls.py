@@ -1,4 +1,4 @@
-"""Calls whose arguments follow special rules: `blocks`, `random`, `table`, `box` and `when`."""
+"""Calls whose arguments follow special rules: `blocks`, `within`, `random`, `table`, `box` and `when`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from patternc.frontend.check.table_files import table
 from patternc.frontend.check.values import (
     LARGEST_BLOCK,
     POISON,
+    InputName,
     Masked,
     Poison,
     Scope,
@@ -23,8 +24,9 @@ from patternc.frontend.check.values import (
 from patternc.frontend.check.when import condition
 from patternc.frontend.check.words import GRID
 from patternc.frontend.parser.statements import DEEPEST
-from patternc.frontend.primitives import Box, Primitive, Random, Table, When
+from patternc.frontend.primitives import Box, Primitive, Random, Table, When, Within
 from patternc.ir.hashes import HASHES
+from patternc.ir.mask import InputKind
 
 _TRUTHS = {"true": True, "false": False}
 
@@ -34,6 +36,8 @@ def form(node: syntax.Call, scope: Scope) -> Value:
     match node.function.id:
         case "blocks":
             return _blocks(node, scope)
+        case "within":
+            return _within(node, scope)
         case "box":
             return _masked(_box(node, scope), node, scope)
         case "random":
@@ -146,7 +150,7 @@ def _largest(mask: typed.Mask) -> int:
     match mask:
         case typed.Blocks(sizes, inner):
             return max(sizes) * _largest(inner)
-        case typed.Complement(inner):
+        case typed.Complement(inner) | typed.Within(mask=inner):
             return _largest(inner)
         case typed.Difference(kept, removed):
             return max(map(_largest, (kept, *removed)))
@@ -154,6 +158,32 @@ def _largest(mask: typed.Mask) -> int:
             return max(map(_largest, masks))
         case typed.Leaf():
             return 1
+
+
+# ---- within ----------------------------------------------------------------------------------------------------------
+def _within(node: syntax.Call, scope: Scope) -> Value:
+    given = _needed(node, ("offsets", "mask"), "within(@offsets, causal)", scope)
+    if given is None:
+        return POISON
+    offsets, mask = (scope.value(given[name]) for name in ("offsets", "mask"))
+    if not isinstance(mask, (Masked, Poison)):
+        message = f"`within` needs a mask of positions, not {described(mask)}"
+        help_ = "write within(@offsets, causal): the offsets first, then the mask"
+        scope.error("P011", message, given["mask"].span, "not a mask", help=help_)
+    if not isinstance(offsets, Poison) and not (
+        isinstance(offsets, InputName) and offsets.input.kind is InputKind.OFFSETS
+    ):
+        message = f"`within` needs an input of offsets, not {described(offsets)}"
+        help_ = "declare `input offsets: offsets`, and write within(@offsets, causal)"
+        scope.error("P011", message, given["offsets"].span, "not offsets", help=help_)
+        return POISON
+    if not (isinstance(offsets, InputName) and isinstance(mask, Masked)):
+        return POISON
+    if mask.depth >= DEEPEST:
+        scope.error("P003", f"a mask of more than {DEEPEST} levels", node.span, "too large")
+        return POISON
+    documents = typed.Leaf(Within(offsets.input.name), given["offsets"].span)
+    return Masked(typed.Within(documents, mask.mask, node.span), mask.depth + 1, mask.size + 1)
 
 
 # ---- random ----------------------------------------------------------------------------------------------------------

@@ -32,7 +32,9 @@ _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind)
 _LATER_RULES = {Combine.GATE.value}  # where they follow `combine`: files may define them
 _RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
 WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS)) - _LATER_RULES
-_LATER = frozenset(kind.word for kind in PRIMITIVES if kind.edition > 1)  # where they are called: files may define them
+_LATER = frozenset(
+    kind.word for kind in (*PRIMITIVES, *SPECIAL) if kind.edition > 1
+)  # where they are called: files may define them
 RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES)) - _LATER
 
 # Names that other libraries use for something in the language, with the hint to show for each.

@@ -24,6 +24,14 @@ class Document(Primitive):
 
 
 @dataclass(frozen=True, slots=True)
+class Within(Document):
+    """q and k are in the same document, whose coordinates a mask takes them in"""
+
+    word: ClassVar[str] = "within"
+    edition: ClassVar[int] = 2
+
+
+@dataclass(frozen=True, slots=True)
 class Padding(Primitive):
     """k < lengths[batch]"""
 

@@ -27,6 +27,7 @@ from patternc.ir.mask import (
     HeadRange,
     Heads,
     HeadShare,
+    InDocument,
     Input,
     Label,
     Layout,
@@ -244,6 +245,8 @@ def dump_bound(bound: Bound, other: Side) -> str:
         case OfDocument(name, end, block):
             place = other.value if block == 1 else f"{other.value} // {block}"
             return f"{'end' if end else 'start'}({name}, {place}){_times(block)}"
+        case InDocument(name, known):
+            return f"within({name}, {dump_bound(known, other)})"
         case OfEach(name, _, end, block):
             place = other.value if block == 1 else f"{other.value} // {block}"
             return f"{'high' if end else 'low'}({name}, {place}){_times(block)}"
