@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from patternc.codegen.emit import Record
 from patternc.codegen.filters import braced
-from patternc.codegen.python_text import number_text
+from patternc.ir.dump.masks import dump_expression
 from patternc.ir.facts import atom_facts
 from patternc.ir.interface import Interface
 from patternc.ir.intervals import limit
@@ -144,7 +144,7 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
         yield _exact_length(prod(pattern.grid), f"the pattern's grid is {' x '.join(map(str, pattern.grid))}")
     found = limit(pattern)
     if found is not None:
-        yield _most_positions(found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
+        yield _most_positions(found.positions, f"`{shorten(dump_expression(found.expression), 28)}` leaves 64 bits")
     counted = [one.name for one in interface.arguments if one.facts.counts and not one.facts.free]
     most_counted = 2**30  # positions, or blocks, that 32 bits count with room for a block more
     if counted:

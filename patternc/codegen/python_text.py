@@ -20,7 +20,6 @@ from patternc.ir.interface import given_name
 from patternc.ir.lines import LINE_LENGTH, Line, flat
 from patternc.ir.mask import (
     Bound,
-    Expression,
     InputBound,
     KnownBound,
     Label,
@@ -188,15 +187,6 @@ def truth_text(mask: Mask, reading: Reading = PLAIN) -> str:
     '(k < q + 1) & ~(k % 2 == head % 2)'
     """
     return TENSORS.text(reading.truth(mask))
-
-
-def number_text(expression: Expression) -> str:
-    """An integer expression over `q`, `k`, `n` and `head`.
-
-    >>> number_text(Arithmetic("*", Arithmetic("-", Name("q"), Name("k")), Number(2)))
-    '(q - k) * 2'
-    """
-    return TENSORS.text(PLAIN.number(expression))
 
 
 # ---- predicates in several statements --------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
+    BoundAt,
     Box,
     ByHead,
     ByHeadBlock,
@@ -195,5 +196,7 @@ def _number(expression: Expression) -> Expr:
             return Binary(_SIGNS[operator], _number(left), _number(right))
         case Label(name, side, block):
             return Lookup(given_name(name), over(_Q if side is Side.QUERY else _K, block))
+        case BoundAt(bound, side):
+            return _position(bound, _Q if side is Side.QUERY else _K)
         case _:
             assert_never(expression)

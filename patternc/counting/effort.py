@@ -12,6 +12,7 @@ from patternc.ir.facts import Form, atom_facts, names_in_number
 from patternc.ir.mask import (
     And,
     Arithmetic,
+    BoundAt,
     Compare,
     Expression,
     Label,
@@ -64,7 +65,7 @@ def pair_effort(mask: Mask) -> int:
 
 def _of_expression(expression: Expression) -> int:
     match expression:
-        case Number() | Name() | Label():
+        case Number() | Name() | Label() | BoundAt():
             return 0
         case Arithmetic(operator, left, right):
             if not {"q", "k"} <= names_in_number(expression):

@@ -23,6 +23,7 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
+    BoundAt,
     Box,
     Compare,
     Label,
@@ -91,7 +92,8 @@ def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
             queries, keys = Range(*parts.queries), Range(*parts.keys)
             names = {"q": queries, "k": keys, "n": Range(call.n, call.n), "h": Range(call.head, call.head)}
             labels = partial(_labels, parts=parts, call=call)
-            return _compared(operator, *(interval(one, names, labels) for one in (left, right)))
+            ends = partial(_document_ends, parts=parts, call=call)
+            return _compared(operator, *(interval(one, names, labels, ends) for one in (left, right)))
         case Not(inner):
             possible, certain = _known(inner, parts, call)
             return ~certain, ~possible
@@ -115,6 +117,11 @@ def _labels(label: Label, parts: Rectangles, call: HeadOfCall) -> Range:
     """The least and the greatest label of the positions in each rectangle."""
     ends = (end // label.block for end in parts.of(label.side))
     return Range(*_ends_of(np.asarray(call.inputs[label.input], np.int64), *ends))
+
+
+def _document_ends(end: BoundAt, parts: Rectangles, call: HeadOfCall) -> Range:
+    """The least and the greatest end of the documents of the positions in each rectangle."""
+    return Range(*_extremes(end.bound, parts.of(end.side), call))
 
 
 def _ends_of(numbers: Numbers, first: Numbers, last: Numbers) -> Ends:

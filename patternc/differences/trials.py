@@ -20,7 +20,7 @@ from patternc.cost_constants import HEAD_DIM
 from patternc.differences.row_results import Numbers
 from patternc.ir.facts import Form, atom_facts
 from patternc.ir.intervals import ALWAYS
-from patternc.ir.mask import Arithmetic, Atom, Expression, HeadRange, HeadShare, Label, Name, Number, Pattern
+from patternc.ir.mask import Arithmetic, Atom, BoundAt, Expression, HeadRange, HeadShare, Label, Name, Number, Pattern
 from patternc.ir.semantics import head_range
 from patternc.ir.traversal import classes_in, comparisons, names_in, pattern_atoms, pattern_inputs, topk_of
 
@@ -277,7 +277,7 @@ def _numbers(expression: Expression) -> Iterator[int]:
     match expression:
         case Number(value):
             yield value
-        case Name() | Label():
+        case Name() | Label() | BoundAt():
             pass
         case Arithmetic(_, left, right):
             yield from (*_numbers(left), *_numbers(right))

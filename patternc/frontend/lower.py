@@ -15,11 +15,14 @@ from patternc.ir.mask import (
     AtLeast,
     Atom,
     Below,
+    BoundAt,
     Box,
     Branch,
+    ByHead,
     Compare,
     Constant,
     Expression,
+    Fixed,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -30,7 +33,9 @@ from patternc.ir.mask import (
     Name,
     Not,
     Number,
+    OfDocument,
     OfEach,
+    Offset,
     Or,
     Owner,
     Pattern,
@@ -199,24 +204,6 @@ def in_blocks(mask: Mask, sizes: tuple[int, int]) -> Mask:
             assert_never(mask)
 
 
-def in_documents(mask: Mask, offsets: str) -> Mask:
-    """The mask that holds for q and k of one document where `mask` holds for them in the coordinates of it."""
-    match mask:
-        case (
-            AtLeast(bound=FromEnd() | Constant() | RelativePosition() as bound)
-            | Below(bound=FromEnd() | Constant() | RelativePosition() as bound)
-        ):
-            return replace(mask, bound=in_document(offsets, bound))
-        case Not(inner):
-            return Not(in_documents(inner, offsets))
-        case And(masks):
-            return And(tuple(in_documents(one, offsets) for one in masks))
-        case Or(masks):
-            return Or(tuple(in_documents(one, offsets) for one in masks))
-        case _:
-            raise ValueError("mask: only bounds by positions have coordinates in documents")
-
-
 def _expression(expression: Expression, block: int) -> Expression:
     match expression:
         case Number():
@@ -231,5 +218,72 @@ def _expression(expression: Expression, block: int) -> Expression:
             return Arithmetic(operator, _expression(left, block), _expression(right, block))
         case Label():
             return replace(expression, block=expression.block * block)
+        case BoundAt():
+            raise ValueError("mask: documents count positions, not blocks")
+        case _:
+            assert_never(expression)
+
+
+# ---- coordinates of documents ----------------------------------------------------------------------------------------
+def in_documents(mask: Mask, offsets: str) -> Mask:
+    """The mask that holds for q and k of one document where `mask` holds for them in the coordinates of it.
+
+    Bounds and classes that q and k share stay what they are; other classes are compared.
+    """
+    match mask:
+        case AtLeast(_, Constant() | FromEnd() | RelativePosition() as bound):
+            return replace(mask, bound=in_document(offsets, bound))
+        case Below(_, Constant() | FromEnd() | RelativePosition() as bound):
+            return replace(mask, bound=in_document(offsets, bound))
+        case SameResidue(_, None, 1):
+            return mask
+        case SameResidue(dilation, segment, block):
+            here, there = (_class(Name(side.value), dilation, segment, block, offsets) for side in Side)
+            return Compare("==", here, there)
+        case Residue(side, dilation, offset, segment, block):
+            own = _class(Name(side.value), dilation, segment, block, offsets)
+            return Compare("==", own, _offset(offset, dilation))
+        case Compare(operator, left, right):
+            return Compare(operator, _coordinate(left, offsets), _coordinate(right, offsets))
+        case Not(inner):
+            return Not(in_documents(inner, offsets))
+        case And(masks):
+            return And(tuple(in_documents(one, offsets) for one in masks))
+        case Or(masks):
+            return Or(tuple(in_documents(one, offsets) for one in masks))
+        case _:
+            raise ValueError("mask: inputs, selections and boxes have no coordinates in documents")
+
+
+def _class(position: Name, dilation: int, segment: int | None, block: int, offsets: str) -> Expression:
+    """The residue class of a position of a document, or of its block."""
+    at = _coordinate(position, offsets)
+    at = at if block == 1 else Arithmetic("//", at, Number(block))
+    at = at if segment is None else Arithmetic("%", at, Number(segment))
+    return Arithmetic("%", at, Number(dilation))
+
+
+def _offset(offset: Offset, dilation: int) -> Expression:
+    match offset:
+        case Fixed(value):
+            return Number(value)
+        case ByHead():
+            return Arithmetic("%", Name("h"), Number(dilation))
+        case _:
+            raise ValueError("offset: expressions do not read the number of heads")
+
+
+def _coordinate(expression: Expression, offsets: str) -> Expression:
+    """An integer expression of which q, k and n are those of a document."""
+    match expression:
+        case Name("q" | "k" as side):
+            return Arithmetic("-", expression, BoundAt(OfDocument(offsets, end=False), Side(side)))
+        case Name("n"):
+            end, start = (BoundAt(OfDocument(offsets, end), Side.QUERY) for end in (True, False))
+            return Arithmetic("-", end, start)
+        case Arithmetic(operator, left, right):
+            return Arithmetic(operator, _coordinate(left, offsets), _coordinate(right, offsets))
+        case Name() | Number() | Label() | BoundAt():
+            return expression
         case _:
             assert_never(expression)

@@ -22,6 +22,7 @@ from patternc.ir.mask import (
     Atom,
     Below,
     Bound,
+    BoundAt,
     Box,
     ByHead,
     ByHeadBlock,
@@ -332,7 +333,9 @@ def atom_facts(atom: Atom) -> AtomFacts:
         case Compare(_, left, right):
             names = names_in_number(left) | names_in_number(right)
             reads = frozenset({"h": "head"}.get(name, name) for name in names - _POSITIONS)
-            inputs = tuple(dict.fromkeys(map(_labels_read, (*labels_in(left), *labels_in(right)))))
+            labels = map(_labels_read, (*labels_in(left), *labels_in(right)))
+            ends = (bound_facts(one.bound).input for one in (*ends_in(left), *ends_in(right)))
+            inputs = tuple(dict.fromkeys((*labels, *(one for one in ends if one is not None))))
             return AtomFacts(
                 form=Form.TEST,
                 sides=frozenset(Side(name) for name in names & _POSITIONS),
@@ -398,7 +401,7 @@ def names_in_number(expression: Expression) -> frozenset[str]:
             return frozenset({id_})
         case Arithmetic(_, left, right):
             return names_in_number(left) | names_in_number(right)
-        case Label(_, side):
+        case Label(_, side) | BoundAt(_, side):
             return frozenset({side.value})
         case _:
             assert_never(expression)
@@ -407,11 +410,24 @@ def names_in_number(expression: Expression) -> frozenset[str]:
 def labels_in(expression: Expression) -> tuple[Label, ...]:
     """The labels that an integer expression reads."""
     match expression:
-        case Number() | Name():
+        case Number() | Name() | BoundAt():
             return ()
         case Arithmetic(_, left, right):
             return (*labels_in(left), *labels_in(right))
         case Label():
+            return (expression,)
+        case _:
+            assert_never(expression)
+
+
+def ends_in(expression: Expression) -> tuple[BoundAt, ...]:
+    """The ends of documents that an integer expression reads."""
+    match expression:
+        case Number() | Name() | Label():
+            return ()
+        case Arithmetic(_, left, right):
+            return (*ends_in(left), *ends_in(right))
+        case BoundAt():
             return (expression,)
         case _:
             assert_never(expression)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, TypeAlias, assert_never
 
-from patternc.ir.mask import Arithmetic, Expression, Label, Name, Number, Pattern
+from patternc.ir.mask import Arithmetic, BoundAt, Expression, Label, Name, Number, Pattern
 from patternc.ir.traversal import comparisons, pattern_atoms
 
 ALWAYS = 1 << 29
@@ -51,17 +51,27 @@ def any_label(_label: Label) -> Range:
     return Range(-MOST_LABEL - 1, MOST_LABEL)
 
 
-def interval(expression: Expression, names: Mapping[str, Range], labels: Callable[[Label], Range] = any_label) -> Range:
-    """The interval of an expression's values, given those of its names and labels, by interval arithmetic."""
+def interval(
+    expression: Expression,
+    names: Mapping[str, Range],
+    labels: Callable[[Label], Range] = any_label,
+    ends: Callable[[BoundAt], Range] | None = None,
+) -> Range:
+    """The interval of an expression's values, given those of what it reads, by interval arithmetic.
+
+    `ends`: those of ends of documents; None: any position.
+    """
     match expression:
         case Number(value):
             return Range(value, value)
         case Name(id_):
             return names[id_]
         case Arithmetic(operator, left, right):
-            return _combined(operator, interval(left, names, labels), interval(right, names, labels))
+            return _combined(operator, *(interval(one, names, labels, ends) for one in (left, right)))
         case Label():
             return labels(expression)
+        case BoundAt():
+            return Range(0, names["n"].most) if ends is None else ends(expression)
         case _:
             assert_never(expression)
 

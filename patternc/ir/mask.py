@@ -284,7 +284,15 @@ class Label:
     block: int = 1
 
 
-Expression: TypeAlias = Number | Name | Arithmetic | Label
+@dataclass(frozen=True, slots=True)
+class BoundAt:
+    """The position of a bound where x is the position of a side: the end of its document."""
+
+    bound: OfDocument
+    side: Side
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Label | BoundAt
 
 
 @dataclass(frozen=True, slots=True)

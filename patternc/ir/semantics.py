@@ -19,6 +19,7 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
+    BoundAt,
     Box,
     ByHead,
     ByHeadBlock,
@@ -176,6 +177,8 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int, inp
                     return a % b
         case Label(name, side, block):
             return _number(inputs[name], _own(side, q, k) // block)
+        case BoundAt(bound, side):
+            return position(bound, _own(side, q, k), n, inputs)
         case _:
             assert_never(expression)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
-from patternc.ir.facts import Form, InputRead, atom_facts, form
+from patternc.ir.facts import Form, InputRead, atom_facts, ends_in, form
 from patternc.ir.grid_axes import GridAxes
 from patternc.ir.mask import (
     And,
@@ -14,6 +14,7 @@ from patternc.ir.mask import (
     Atom,
     Below,
     Bound,
+    BoundAt,
     Compare,
     Expression,
     HeadRange,
@@ -73,15 +74,25 @@ def relabelled(expression: Expression, change: Callable[[Label], Label]) -> Expr
             return change(expression)
         case Arithmetic(operator, left, right):
             return Arithmetic(operator, relabelled(left, change), relabelled(right, change))
-        case Name() | Number():
+        case Name() | Number() | BoundAt():
             return expression
         case _:
             assert_never(expression)
 
 
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:
-    """The bounds of a mask, in written order."""
-    return tuple(atom.bound for atom in atoms(mask) if isinstance(atom, AtLeast | Below))
+    """The bounds of a mask, in written order, and those that its comparisons read."""
+    return tuple(bound for atom in atoms(mask) for bound in _bounds_of(atom))
+
+
+def _bounds_of(atom: Atom) -> Iterator[Bound]:
+    match atom:
+        case AtLeast(bound=bound) | Below(bound=bound):
+            yield bound
+        case Compare(left=left, right=right):
+            yield from (one.bound for one in (*ends_in(left), *ends_in(right)))
+        case _:
+            return
 
 
 def inputs_in(mask: Mask) -> tuple[InputRead, ...]:

@@ -34,6 +34,7 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
+    BoundAt,
     Box,
     ByHead,
     ByHeadBlock,
@@ -189,6 +190,8 @@ class Reading:
                 return Binary(_SIGNS[operator], self.number(left), self.number(right))
             case Label(_, side):
                 return self.label(expression, self.ends(side)[0])
+            case BoundAt(bound, side):
+                return self.bound(bound, self.ends(side)[0])
             case _:
                 assert_never(expression)
 

@@ -140,6 +140,7 @@ class Meaning {
       const [, name, side, block] = expression;
       return this.big(this.inputs[name][Number(floorDiv(at[side], block))]);
     }
+    if (expression[0] === "BoundAt") return this.position(expression[1], at[expression[2]]);
     const [a, b] = [this.value(expression[2], at), this.value(expression[3], at)];
     switch (expression[1]) {
       case "+":

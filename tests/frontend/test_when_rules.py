@@ -17,13 +17,13 @@ import numpy.typing as npt
 import pytest
 from masks import MOST
 
-from patternc.codegen.python_text import number_text
 from patternc.codegen.tiles.pairs import holds
 from patternc.codegen.triton.printer import expressions
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
+from patternc.ir.dump.masks import dump_expression
 from patternc.ir.index import Var
-from patternc.ir.mask import Arithmetic, Compare, Expression, Label, Name, Number, Pattern
+from patternc.ir.mask import Arithmetic, BoundAt, Compare, Expression, Label, Name, Number, Pattern
 from patternc.ir.semantics import multiplicities
 from patternc.source import Source
 
@@ -159,8 +159,8 @@ def value(expression: Expression, at: dict[str, int]) -> int:
             return number
         case Name(name):
             return at[name]
-        case Label():
-            raise AssertionError("these have no labels")
+        case Label() | BoundAt():
+            raise AssertionError("these read no inputs")
         case Arithmetic(operator, left, right):
             a, b = value(left, at), value(right, at)
             return {"+": a + b, "-": a - b, "*": a * b, "//": a // (b or 1), "%": a % (b or 1)}[operator]
@@ -172,7 +172,7 @@ PLACES = tuple({"q": q, "k": k, "n": 23, "h": 2} for q, k in ((0, 0), (3, 11), (
 def test_the_text_of_an_expression_has_its_value() -> None:
     """`a - (b - c)` without its parentheses is another number."""
     for expression in nested():
-        text = number_text(expression)
+        text = dump_expression(expression)
         for at in PLACES:
             assert eval(text, {**at, "head": at["h"]}) == value(expression, at), text
 

@@ -13,7 +13,7 @@ from patternc.ir.facts import atom_facts, bound_facts, looked_up_for
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.interface import Interface, given_name
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Bound, Mask
+from patternc.ir.mask import Bound, InputKind, Mask
 from patternc.ir.tile import LIMIT, Let, number
 from patternc.ir.traversal import atoms, bounds_in, comparisons
 
@@ -55,6 +55,8 @@ def _label_lookups(masks: Iterable[Mask]) -> Iterator[Let]:
     """Statements that find the labels that masks compare."""
     for atom in comparisons(atom for mask in masks for atom in atoms(mask)):
         for read in atom_facts(atom).inputs:
+            if read.kind is not InputKind.LABELS:
+                continue
             yield Let((labels_name(read.name),), (line_of(read.name),))
 
 

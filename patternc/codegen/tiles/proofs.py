@@ -46,6 +46,7 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
+    BoundAt,
     Compare,
     Expression,
     Label,
@@ -273,6 +274,8 @@ class Certain(Reading):
                 return same, same
             case Label(name):
                 return self.numbers[labels_name(name)]
+            case BoundAt(bound, side):
+                return self._in_order(tuple(Wide(self.bound(bound, end)) for end in self.ends(side)))
             case Arithmetic(operator, left, right):
                 return _combined(operator, self._interval(left), self._interval(right))
             case _:

@@ -14,7 +14,7 @@ from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Home, Primitive, Within
 from patternc.frontend.primitives.block_selections import TopK
 from patternc.ir.facts import Form, atom_facts, form
-from patternc.ir.mask import AtLeast, Below, Picked
+from patternc.ir.mask import AtLeast, Below, ByHeadBlock, Compare, Picked, Residue, SameResidue
 from patternc.ir.traversal import atoms
 from patternc.source import Span
 
@@ -101,20 +101,28 @@ def _home(one: Placed, findings: Findings) -> None:
         findings.error("P025", message, one.span, "inside `blocks`", help=help_)
     elif one.sizes is not None and one.sizes[0] != one.sizes[1]:
         _unlike_sizes(one, one.sizes, findings)
-    elif one.inside:
+    if one.inside:
         _coordinates(one, findings)
 
 
 def _coordinates(one: Placed, findings: Findings) -> None:
     """Report what has no meaning in the coordinates of a document."""
-    if all(
-        isinstance(atom, AtLeast | Below) and not atom_facts(atom).inputs
-        for atom in atoms(lowered(typed.Leaf(one.primitive)))
-    ):
+    word, help_ = f"`{one.primitive}`", "write it outside, joined with `&`, `|` or `-`"
+    for atom in atoms(lowered(typed.Leaf(one.primitive))):
+        match atom:
+            case Residue(offset=ByHeadBlock()):
+                message = f"{word} reads the number of heads, which no comparison does inside `within`"
+                help_ = "write `offset=head`, or a `heads` block for each residue"
+            case Compare() if one.sizes is not None and atom_facts(atom).inputs:
+                message = f"{word} reads labels, which belong to positions, not to blocks of a document"
+            case AtLeast() | Below() | Residue() | SameResidue() | Compare():
+                if isinstance(atom, Compare) or not atom_facts(atom).inputs:
+                    continue
+                message = f"{word} counts positions of the whole sequence"
+            case _:
+                message = f"{word} lists blocks or cells of the whole sequence"
+        findings.error("P025", message, one.span, "inside `within`", help=help_)
         return
-    message = f"`{one.primitive}` counts positions of the whole sequence and is not allowed inside `within`"
-    help_ = "write it outside, joined with `&`, `|` or `-`"
-    findings.error("P025", message, one.span, "inside `within`", help=help_)
 
 
 def _unlike_sizes(one: Placed, sizes: tuple[int, int], findings: Findings) -> None:

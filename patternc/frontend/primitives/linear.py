@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import TypeAlias, assert_never
 
-from patternc.ir.mask import Arithmetic, Expression, Label, Name, Number
+from patternc.ir.mask import Arithmetic, BoundAt, Expression, Label, Name, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Remainder:
     by: int
 
 
-Term: TypeAlias = Name | Label | Quotient | Remainder | Arithmetic
+Term: TypeAlias = Name | Label | BoundAt | Quotient | Remainder | Arithmetic
 """The terms of a sum; `Arithmetic` is a product of two factors that are not constant."""
 
 
@@ -73,7 +73,7 @@ def summed(expression: Expression) -> Sum:
     match expression:
         case Number(value):
             return Sum(constant=value)
-        case Name() | Label():
+        case Name() | Label() | BoundAt():
             return _sum({expression: 1}, 0)
         case Arithmetic(operator, left, right):
             return _worked_out(operator, summed(left), summed(right), expression)

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from patternc.ir.dump.masks import dump_expression
-from patternc.ir.mask import And, Arithmetic, Atom, Compare, Expression, Label, Mask, Name, Not, Number, Or
+from patternc.ir.mask import And, Arithmetic, Atom, BoundAt, Compare, Expression, Label, Mask, Name, Not, Number, Or
 from patternc.ir.traversal import atoms, mapped
 
 BATCH, HEAD, QUERY, KEY = (Name(id_) for id_ in ("b", "h", "q", "k"))
@@ -108,7 +108,7 @@ class Trace:
                 return frozenset((id_,)) if of in PLACES else self._read_by(self.opaque[id_])
             case Arithmetic(_, left, right):
                 return self.reads(left) | self.reads(right)
-            case Label(_, side, _):
+            case Label(_, side) | BoundAt(_, side):
                 return frozenset((side.value,))
             case _:
                 every = (one for one in atoms(of) if isinstance(one, Compare))
@@ -240,7 +240,7 @@ class Trace:
             case And(masks) | Or(masks):
                 sign = " & " if isinstance(of, And) else " | "
                 return sign.join(f"({self.text(one)})" for one in masks) or str(isinstance(of, And))
-            case Number() | Name() | Arithmetic() | Label():
+            case Number() | Name() | Arithmetic() | Label() | BoundAt():
                 return dump_expression(of, self._texts())
             case _:
                 raise AssertionError(f"{of} is no comparison")

@@ -14,6 +14,7 @@ from patternc.ir.mask import (
     Below,
     Bias,
     Bound,
+    BoundAt,
     Box,
     Branch,
     ByHead,
@@ -227,6 +228,8 @@ def dump_expression(expression: Expression, names: Mapping[str, str] = MappingPr
         case Label(name, side, block):
             position = names.get(side.value, side.value)
             return f"{name}[{position if block == 1 else f'{position} // {block}'}]"
+        case BoundAt(bound, side):
+            return dump_bound(bound, side)
         case _:
             assert_never(expression)
 
