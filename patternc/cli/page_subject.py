@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import click
 
+from patternc.analysis.calls import usual_head_dim
 from patternc.cli import inputs
 from patternc.cli.calls import number_of_heads, refuse_call
 from patternc.cli.ring_options import AskedRing, setting_of
@@ -13,6 +14,7 @@ from patternc.cost.device_time import Call
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import described
 from patternc.driver import Analysis, quoting
+from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
 from patternc.pictures.page_data import Subject
 from patternc.pictures.resolved_pattern import branch_texts
@@ -59,5 +61,5 @@ def _call(meaning: Pattern, n: int, head: int, heads: int | None) -> Call:
     module = meaning.modules[0] if meaning.modules and heads is None else None
     if module is None or module.heads <= head:
         total = number_of_heads(meaning, head, heads, "--head")
-        return Call(n, total, total)
+        return Call(n, total, total, HeadDims.equal(usual_head_dim(meaning, n, total)))
     return Call.of_module(module, n)

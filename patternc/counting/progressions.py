@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import lcm
 from typing import TypeAlias
 
@@ -20,7 +21,7 @@ from patternc.counting.effort import AT_ONCE
 from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.sample import counted_up
 from patternc.ir.facts import atom_facts, inputs_read
-from patternc.ir.mask import Bound, InputKind, Side
+from patternc.ir.mask import Bound, InDocument, InputKind, RelativePosition, Side
 from patternc.ir.traversal import atoms, bounds_in, classes_in, limits, relative
 from patternc.transforms import Clause
 
@@ -183,7 +184,9 @@ def _period(clauses: tuple[Clause, ...], longest: int) -> int:
 def _steps_at_most(clause: Clause, period: int, rows: range) -> int:
     """How often the bounds of a clause step among the rows, but for those whose period divides `period`."""
     bounds = [bound for literal in clause for bound in bounds_in(literal)]
-    return sum(len(rows) // one.period for one in relative(bounds) if period % one.period)
+    inner = (bound.bound for bound in bounds if isinstance(bound, InDocument))
+    steps = (*(one for one in relative(bounds) if period % one.period), *relative(inner))
+    return sum(len(rows) // one.period for one in steps)
 
 
 def _cuts(clauses: tuple[Clause, ...], period: int, call: HeadOfCall, rows: range) -> Numbers | None:
@@ -225,6 +228,13 @@ def _steps(bound: Bound, period: int, ends: Numbers, own: _Limits) -> Numbers:
     """The queries between the ends at which a bound steps, unless its period divides `period`."""
     read = inputs_read([bound], InputKind.OFFSETS)
     found = [np.array([int(offset) * one.unit for one in read for offset in own.call.inputs[one.name]], np.int64)]
+    match bound:
+        case InDocument(_, RelativePosition(_, shift, own_period)):
+            (starts,) = found
+            inside = [np.arange(start - shift, end, own_period) for start, end in pairwise(starts)]
+            found += [steps[steps >= ends[0]] for steps in inside]
+        case _:
+            pass
     for one in relative([bound]):
         if period % one.period:
             every = np.arange(-(-(ends[0] + one.shift) // one.period) * one.period - one.shift, ends[1], one.period)

@@ -63,7 +63,7 @@ TAKEN = frozenset(
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAGS", "Works"}
     | {"Clauses", "Exchange", "GivenLists", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
     | {"Call", "GivenPart", "HeadGroup", "HeadShares", "HeadStage", "HopRound", "LiveStep", "Pull", "RankLoad"}
-    | {"FAR", "ListedBlocks", "MARGIN", "PAIRS", "SAMPLES", "STAGES", "Saved", "Work"}
+    | {"FAR", "InDocument", "ListedBlocks", "MARGIN", "PAIRS", "SAMPLES", "STAGES", "Saved", "Work"}
     | {"Any", "ModuleSpec", "ModuleType", "Path", "ThreadPoolExecutor", "TypeVar"}
     | {name for name in dir(builtins) if name[0].isupper()}
 )

@@ -82,6 +82,7 @@ def _plain(value: Any) -> Any:
 _LIBRARY: dict[str, Callable[..., Any]] = {
     "Follow": bounds.Follow,
     "OfDocument": bounds.OfDocument,
+    "InDocument": bounds.InDocument,
     "Box": bounds.Box,
     "Lattice": bounds.Lattice,
     "Excluded": partial(bounds.Lattice, excluded=True),

@@ -6,12 +6,27 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import lcm
 
+from patternc.ir.bounds import may_leave
 from patternc.ir.facts import atom_facts, atom_of, bound_facts
 from patternc.ir.grid_axes import GridAxes, box_numbers
 from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, Num, Pack, Var, times
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import Bound, InputBound, Mask, Not, OfDocument, Pattern, Residue, SameResidue, Side
+from patternc.ir.mask import (
+    FARTHEST,
+    Bound,
+    Constant,
+    InDocument,
+    InputBound,
+    Mask,
+    Not,
+    OfDocument,
+    Pattern,
+    RelativePosition,
+    Residue,
+    SameResidue,
+    Side,
+)
 from patternc.ir.traversal import (
     boxes_in,
     classes_in,
@@ -161,11 +176,28 @@ def _following(bounds: tuple[Bound, ...]) -> Iterator[Expr]:
 
 
 def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[Expr]:
-    """The bounds at the ends of the query's document."""
+    """The bounds at the ends of the query's document, and in its coordinates."""
     for bound in bounds:
-        if isinstance(bound, OfDocument):
-            unit = (Num(bound.block),) if bound.block > 1 else ()
-            yield Apply("OfDocument", (Var(given_name(bound.input)), TRUE if bound.end else FALSE, *unit))
+        match bound:
+            case OfDocument(name, end, block):
+                unit = (Num(block),) if block > 1 else ()
+                yield Apply("OfDocument", (Var(given_name(name)), TRUE if end else FALSE, *unit))
+            case InDocument(name, inner):
+                cut = (TRUE if one else FALSE for one in may_leave(inner))
+                yield Apply("InDocument", (Var(given_name(name)), _coordinate(inner), *cut))
+            case _:
+                pass
+
+
+def _coordinate(bound: Bound) -> Expr:
+    """A bound in a document, as one that follows queries."""
+    match bound:
+        case Constant(value):
+            return Apply("Follow", (Num(value), ZERO, Num(FARTHEST)))
+        case RelativePosition(offset, shift, period):
+            return Apply("Follow", (Num(offset), Num(shift), Num(period)))
+        case _:
+            raise AssertionError(f"{bound} does not rise")
 
 
 def _extreme(node: type[Min | Max], bounds: tuple[Bound, ...], *limit: Expr) -> Expr:

@@ -83,12 +83,21 @@ def names_of(mask: Mask, h: int, q: int, k: int, n: int, inputs: Inputs) -> dict
         "cdiv": lambda a, b: -(-a // b),
         "low": lambda numbers, x: numbers[x],
         "high": lambda numbers, x: numbers[x],
-        "start": lambda offsets, x: max(first for first in offsets if first <= x),
-        "end": lambda offsets, x: min([*(first for first in offsets if first > x), offsets[-1]]),
+        "start": start_of,
+        "end": end_of,
+        "within": lambda offsets, x, place: sorted((start_of(offsets, x), place, end_of(offsets, x)))[1],
         "box": lambda *extents, **words: atom(box_of(*extents, **words)),
         "random": lambda count=None, seed=0, block=1, threshold=None: atom(Random(block, seed, count, threshold)),
         "table": lambda name, block: atom(replace(tables_of(mask)[name], block=block)),
     }
+
+
+def start_of(offsets: list[int], x: int) -> int:
+    return max(first for first in offsets if first <= x)
+
+
+def end_of(offsets: list[int], x: int) -> int:
+    return min([*(first for first in offsets if first > x), offsets[-1]])
 
 
 def box_of(

@@ -29,6 +29,7 @@ from patternc.counting.head_of_call import HeadOfCall
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.counting.tile_states import State, TileStates
 from patternc.driver import analyse, quoting, read
+from patternc.ir.addresses import HeadDims
 from patternc.ir.index import evaluate
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of
@@ -477,6 +478,12 @@ def test_every_preset_has_a_page_below_a_megabyte(path: Path) -> None:
     (pattern,) = analyse(read(path), {}, targets=()).meanings
     n = prod(pattern.grid) if pattern.grid else 16384
     assert len(page(subject_of(analyse(read(path), {}), 0, n, 0, None, {})).encode()) < 1_000_000
+
+
+def test_a_page_has_a_head_size_that_the_pattern_accepts(tmp_path: Path) -> None:
+    path = tmp_path / "latent.pat"
+    path.write_text("pattern latent { require head_dim == 192; attend causal }\n")
+    assert subject_of(analyse(read(path), {}), 0, 64, 0, None, {}).call.dims == HeadDims.equal(192)
 
 
 def test_text_of_a_pattern_file_can_not_leave_its_element(tmp_path: Path) -> None:

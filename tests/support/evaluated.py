@@ -25,7 +25,7 @@ from patternc.ir.inputs import input_facts
 from patternc.ir.interface import given_name, gradient_name, strides_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.launch_settings import Extents, Lines, Setting, head_count, names_of
-from patternc.ir.mask import And, Bound, Mask, OfDocument, Pattern, Side
+from patternc.ir.mask import And, Bound, InDocument, Mask, OfDocument, Pattern, Side
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
 from patternc.ir.tile import Direction, Group, Pass, SortedBlockList
 from patternc.ir.tile_functions import LIBRARY
@@ -281,8 +281,8 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
 
 def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
     n, read = case.extents.n, bound_facts(bound).input
-    if isinstance(bound, OfDocument):
-        name, block = bound.input, bound.block
+    if isinstance(bound, OfDocument | InDocument):
+        name, block = bound.input, bound.block if isinstance(bound, OfDocument) else 1
         ends = (position(OfDocument(name, end, block), np.arange(n), n, case.inputs) for end in (False, True))
         offsets = np.array(case.inputs[name])
         cuts = np.where(offsets[1:-1] > offsets[:-2], offsets[1:-1], 0) * block

@@ -23,6 +23,7 @@ from patternc.ir.mask import (
     AtLeast,
     Atom,
     Below,
+    BoundAt,
     Compare,
     Expression,
     Label,
@@ -30,6 +31,7 @@ from patternc.ir.mask import (
     Name,
     Not,
     Number,
+    OfDocument,
     OfEach,
     Or,
     Side,
@@ -183,7 +185,19 @@ class _Reader:
             return inner
         if self.next() in ("q", "k", "h", "n"):
             return Name(self.word())
-        return self.first_of(self.label, lambda: Number(self.number()))
+        return self.first_of(self.label, self.end_of_document, lambda: Number(self.number()))
+
+    def end_of_document(self) -> Expression:
+        end = self.one_of("start", "end") == "end"
+        self.take("(")
+        name = self.word()
+        self.take(",")
+        side = Side(self.one_of("q", "k"))
+        block = self.number() if self.accepts("//") else 1
+        self.take(")")
+        if block > 1:
+            self.take("*", str(block))
+        return BoundAt(OfDocument(name, end, block), side)
 
     def label(self) -> Expression:
         name = self.word()

@@ -12,6 +12,7 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from patternc.frontend.lower import in_documents
 from patternc.ir.facts import InputRead
 from patternc.ir.inputs import drawn, value_of
 from patternc.ir.mask import (
@@ -53,7 +54,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import Inputs
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.traversal import atoms, pattern_atoms
 from patternc.transforms import beside_topk, runs_of, simplified
 
 small = st.integers(0, 12)
@@ -190,8 +191,21 @@ def of_each(side: Side, block: int) -> Mask:
     return And((AtLeast(side, low), Below(side, high)))
 
 
+def by_head_block(mask: Mask) -> bool:
+    return any(isinstance(one, Residue) and isinstance(one.offset, ByHeadBlock) for one in atoms(mask))
+
+
+in_coordinates: st.SearchStrategy[Mask] = st.one_of(
+    primitives.filter(lambda mask: not by_head_block(mask)),
+    st.builds(by_blocks, blocks, st.integers(0, 3), st.integers(0, 3)),
+    st.builds(lambda b, c: AtLeast(Side.KEY, FromEnd(-c * b, b)), blocks, st.integers(0, 3)),
+    st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions),
+).map(lambda mask: in_documents(mask, "offsets"))
+
 testable: st.SearchStrategy[Mask] = st.one_of(
     primitives,
+    in_coordinates,
+    st.builds(lambda mask: And((document(), mask)), in_coordinates),
     boxes,
     st.sampled_from([document(), document(DOCUMENT_BLOCK)]),
     st.builds(lambda s: Below(Side.KEY, OfBatch("lengths", s)), st.integers(1, 2)),

@@ -104,7 +104,7 @@ def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> Iterator[tu
     """The inputs of the documents that the bounds keep rows and columns in, with the bounds at their ends."""
     for read in inputs_read(lows, InputKind.OFFSETS):
         start, end = document_ends(read.name, read.unit)
-        if start in lows and any(at_most(bound, end) for bound in highs):
+        if any(at_most(start, bound) for bound in lows) and any(at_most(bound, end) for bound in highs):
             yield read.name, (start, end)
 
 

@@ -30,6 +30,7 @@ from patternc.ir.mask import (
     HeadShare,
     InDocument,
     Input,
+    KnownBound,
     Label,
     Layout,
     Mask,
@@ -249,7 +250,7 @@ def dump_bound(bound: Bound, other: Side) -> str:
             place = other.value if block == 1 else f"{other.value} // {block}"
             return f"{'end' if end else 'start'}({name}, {place}){_times(block)}"
         case InDocument(name, known):
-            return f"within({name}, {dump_bound(known, other)})"
+            return f"within({name}, {other.value}, {_coordinate(known, *_document(name, other))})"
         case OfEach(name, _, end, block):
             place = other.value if block == 1 else f"{other.value} // {block}"
             return f"{'high' if end else 'low'}({name}, {place}){_times(block)}"
@@ -258,6 +259,26 @@ def dump_bound(bound: Bound, other: Side) -> str:
         case RelativePosition(offset, shift, period):
             inner = f"({other.value}{_signed(shift)})" if shift else other.value
             return f"{inner} // {period} * {period}{_signed(offset)}"
+        case _:
+            assert_never(bound)
+
+
+def _document(name: str, side: Side) -> tuple[str, str, str]:
+    """A side's position, and where its document starts and ends."""
+    return side.value, f"start({name}, {side.value})", f"end({name}, {side.value})"
+
+
+def _coordinate(bound: KnownBound, position: str, start: str, end: str) -> str:
+    """A bound that counts from the start of a document."""
+    match bound:
+        case Constant(value):
+            return f"{start}{_signed(value)}"
+        case FromEnd(value, 1):
+            return f"{end}{_signed(value)}"
+        case FromEnd(value, period):
+            return f"{start} + cdiv({end} - {start}, {period}) * {period}{_signed(value)}"
+        case RelativePosition(offset, shift, period):
+            return f"{start} + ({position} - {start}{_signed(shift)}) // {period} * {period}{_signed(offset)}"
         case _:
             assert_never(bound)
 

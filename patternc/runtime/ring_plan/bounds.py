@@ -137,6 +137,44 @@ class OfDocument(NamedTuple):
         return {offset * self.block for offset in self.offsets[begin:end]}
 
 
+class InDocument(NamedTuple):
+    """The position of a bound that counts from the start of a query's document, cut to the document's ends.
+
+    `early`, `late`: whether it may lie before the start, or behind the end.
+    """
+
+    offsets: tuple[int, ...]
+    bound: Follow
+    early: bool = False
+    late: bool = False
+
+    def _ends(self, q: int) -> tuple[int, int]:
+        """Where the document of a query starts and ends."""
+        place = bisect.bisect_right(self.offsets, q)
+        return self.offsets[place - 1], self.offsets[min(place, len(self.offsets) - 1)]
+
+    def at(self, q: int) -> int:
+        """The position for a query."""
+        start, end = self._ends(q)
+        return min(max(start + self.bound.at(q - start), start), end)
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        if x < 0 or x >= self.offsets[-1]:
+            return 0 if x < 0 else 2**62
+        start, end = self._ends(x)
+        return min(start + max(0, self.bound.first_above(x - start)), end)
+
+    def cuts(self, queries: range) -> set[int]:
+        """The queries whose document begins there, but for the first one."""
+        return OfDocument(self.offsets, False).cuts(queries)
+
+    def moved(self, q: int) -> Follow:
+        """The bound for queries of one document, given one of them, where it is not cut."""
+        start, _ = self._ends(q)
+        return Follow(self.bound.offset + start, self.bound.shift - start, self.bound.period)
+
+
 class Box(NamedTuple):
     """The neighbours of a cell of a grid, as `_boxed` says."""
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .bounds import MOST_TURNS, Box, Follow, Lattice, ListedBlocks, OfDocument
+from .bounds import MOST_TURNS, Box, Follow, InDocument, Lattice, ListedBlocks, OfDocument
 from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
 
 
@@ -102,13 +102,13 @@ MOST_CUTS = 4 * SHORT  # steps of bounds that are looked at, of all classes: of 
 class Reach(NamedTuple):
     """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes.
 
-    `starts`, `stops`: bounds like `lows` and `highs`, where documents begin.
+    `starts`, `stops`: bounds like `lows` and `highs`, where documents begin, or in the coordinates of documents.
     """
 
     lows: tuple[Follow, ...] = ()
     highs: tuple[Follow, ...] = ()
-    starts: tuple[OfDocument, ...] = ()
-    stops: tuple[OfDocument, ...] = ()
+    starts: tuple[OfDocument | InDocument, ...] = ()
+    stops: tuple[OfDocument | InDocument, ...] = ()
     start: int = 0
     stop: int = 2**62
     first: int = 0  # of the queries
@@ -174,13 +174,20 @@ class Reach(NamedTuple):
         for bound in self.starts + self.stops + self.boxes:
             cuts |= bound.cuts(queries)
         for part in itertools.starmap(range, itertools.pairwise(sorted(cuts))):
-            yield part, self._of_document(part.start) if self.starts or self.stops else self
+            yield part, self._of_document(part) if self.starts or self.stops else self
 
-    def _of_document(self, q: int) -> "Reach":
-        """The reach of the queries of one document, given one of them."""
-        start = max([self.start, *(bound.at(q) for bound in self.starts)])
-        stop = min([self.stop, *(bound.at(q) for bound in self.stops)])
-        return self._replace(starts=(), stops=(), start=start, stop=stop)
+    def _of_document(self, part: range) -> "Reach":
+        """The reach of queries of one document, which holds what they attend to.
+
+        A bound in coordinates is that of the first or the last query, and moves with queries where no end cuts it.
+        """
+        start = max([self.start, *(bound.at(part[0]) for bound in self.starts)])
+        stop = min([self.stop, *(bound.at(part[-1]) for bound in self.stops)])
+        lows = (one.moved(part[0]) for one in self.starts if isinstance(one, InDocument) and not one.late)
+        highs = (one.moved(part[0]) for one in self.stops if isinstance(one, InDocument) and not one.early)
+        return self._replace(
+            lows=(*self.lows, *lows), highs=(*self.highs, *highs), starts=(), stops=(), start=start, stop=stop
+        )
 
     def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
         """The runs of keys for queries of one document."""
