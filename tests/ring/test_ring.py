@@ -43,6 +43,12 @@ def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Pat
     check(BODIES[name], ring, tmp_path)
 
 
+def test_classes_of_documents_are_those_of_one_device(tmp_path: Path) -> None:
+    """What a plan does not know: rows may be sent that no query attends to."""
+    mask = "within(@documents, blocks(8, last(1)) & causal | stride(5, offset=2) | when(q < n // 2 and k % 3 == 1))"
+    check(f"input documents: offsets\n    attend {mask}", "ring(ranks=3, layout=zigzag)", tmp_path)
+
+
 @pytest.mark.parametrize(("name", "ring"), RELAYED)
 def test_keys_that_are_relayed_to_nodes_give_the_same_answer(name: str, ring: str, tmp_path: Path) -> None:
     check(BODIES[name], ring, tmp_path)

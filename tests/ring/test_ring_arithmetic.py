@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ring_proof import places_of
 
 from patternc.runtime.ring_plan import bounds, reach
-from patternc.runtime.ring_plan.bounds import MOST_TURNS, Follow, Lattice, OfDocument
+from patternc.runtime.ring_plan.bounds import MOST_TURNS, Follow, InDocument, Lattice, OfDocument
 from patternc.runtime.ring_plan.needed import Clauses, _keys_needed, _keys_of
 from patternc.runtime.ring_plan.reach import Reach, _cycle
 from patternc.runtime.ring_plan.runs import Run, _common, _union
@@ -89,6 +89,26 @@ def test_bounds_of_documents(inner: set[int], end: bool, block: int) -> None:
     for x in range(-1, 20 * block):
         above = [q for q, place in enumerate(wanted) if place > x]
         assert min(bound.first_above(x), 20 * block) == (above[0] if above else 20 * block)
+
+
+@MADE
+@given(st.sets(st.integers(1, 19), max_size=5), st.integers(-9, 9), st.integers(0, 8), st.integers(1, 9))
+def test_bounds_in_documents(inner: set[int], offset: int, shift: int, period: int) -> None:
+    offsets = (0, *sorted(inner), 20)
+    bound = InDocument(offsets, Follow(offset, shift, period))
+    wanted = [
+        min(max((x + shift) // period * period + offset, 0), last - first) + first
+        for first, last in pairwise(offsets)
+        for x in range(last - first)
+    ]
+    assert [bound.at(q) for q in range(20)] == wanted
+    for x in range(-1, 21):
+        above = [q for q, place in enumerate(wanted) if place > x]
+        assert min(bound.first_above(x), 20) == (above[0] if above else 20)
+    for first, last in pairwise(offsets):
+        moved = [min(max(bound.moved(first).at(q), first), last) for q in range(first, last)]
+        assert moved == wanted[first:last]
+    assert bound.cuts(range(1, 20)) == {one for one in inner if one > 1}
 
 
 def follows(least: int, most: int) -> st.SearchStrategy[tuple[Follow, ...]]:

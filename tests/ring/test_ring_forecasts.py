@@ -48,6 +48,9 @@ MASKS = BODIES | {  # and masks with keys between those of two queries that neit
     "classes of blocks": "attend blocks(7, when((q - k) % 3 == 0)) & window(30, 9)",
     "classes of blocks and segments": "attend blocks(2, stride(5)) & segment(13, dilation=3, offset=all) | window(1)",
     "other classes of blocks": "attend causal & queries(every=8) & window(20) - blocks(2, stride(3))",
+    "chunks of documents": "input documents: offsets\n    attend within(@documents, segment(8) | first(2)) & causal",
+    "blocks of documents": "input documents: offsets\n    attend within(@documents, blocks(6, window(1, 0)) - first(3))",
+    "ends of documents": "input documents: offsets\n    attend within(@documents, global(3) | stride(3))",
     "holes between documents": "input documents: offsets\n    attend document(@documents) & causal - window(3)",
 }
 CHOSEN = {
@@ -173,6 +176,8 @@ def test_pairs_are_those_that_the_mask_admits(name: str) -> None:
         "attend blocks(64, window(5) | last(2)) & causal - window(100)",
         "attend stride(96) & causal | global(7)",
         "input documents: offsets\n attend document(@documents) & window(900)",
+        "input documents: offsets\n attend within(@documents, segment(700) & causal | first(9)) & window(2000)",
+        "input documents: offsets\n attend within(@documents, blocks(96, window(3, 0)) & stride(7)) | first(3)",
     ],
 )
 def test_pairs_between_cuts_are_those_of_all_rows(body: str) -> None:

@@ -30,6 +30,7 @@ class Draw:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.of_documents = random.Random(f"documents of {seed}")  # of its own, so that other files stay what they are
         self.offset_block = self.random.choice(BLOCKS)
 
     def one(self, *choices: str) -> str:
@@ -112,7 +113,14 @@ class Draw:
 
     def mask(self) -> str:
         kinds = (self.primitive, self.primitive, self.primitive, self.blocks, self.comparison, self.runtime)
-        return self.joined(kinds, self.random.choice((1, 1, 2, 2, 3, 5)))
+        return self.within(self.joined(kinds, self.random.choice((1, 1, 2, 2, 3, 5))))
+
+    def within(self, mask: str) -> str:
+        """The mask, or that in the coordinates of documents, if it has one there."""
+        lists = ("@", "random", "head_block")
+        if self.of_documents.randrange(5) or any(word in mask for word in lists):
+            return mask
+        return f"within(@docs, {mask})"
 
     def runtime(self) -> str:
         return self.one("document(@docs)", "padding(@lens)", "prefix(@front)")

@@ -51,6 +51,9 @@ BODIES = {
     score bias(@distances)
     score sink(@sinks)""",
     "documents": "input documents: offsets\n    attend document(@documents) & causal",
+    "within": """input documents: offsets
+    attend within(@documents, (segment(16) | first(2)) & causal)""",
+    "coordinates": "input documents: offsets\n    attend within(@documents, blocks(6, window(1, 0)) | global(1))",
     "prefix": """input prompt: lengths
     input lengths: lengths
     attend (causal | prefix(@prompt)) & padding(@lengths)""",
