@@ -27,6 +27,7 @@ SEGMENTS = {"w": "[16, 32, 64]", "r": "[1, 2, 4]"}
 SIZES: Mapping[str, Mapping[str, str]] = {
     "adaptive": {"block": "4", "chosen": "3"},
     "bigbird": {"block": "4", "tokens": "1", "chosen": "2"},
+    "block-diffusion-packed": {"block": "4"},
     "block-sparse-dilated": {"block": "2", "reach": "12", "r": "3"},
     "block-sparse-global-local": {"block": "4", "reach": "1"},
     "block-sparse-local": {"block": "4", "left": "3"},

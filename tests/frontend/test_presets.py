@@ -44,7 +44,7 @@ def test_there_are_the_promised_ones() -> None:
         longnet longnet-official dilated sliding-window dilated-window streaming longformer sparse-transformer
         bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
         natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
-        prefix-tree gemma3-local deepseek-dsa minimax-msa qwen-qsa moba nsa-selected
+        prefix-tree gemma3-local deepseek-dsa minimax-msa qwen-qsa moba nsa-selected block-diffusion-packed
         mla sta
     """
     assert {preset.name for preset in PRESETS} == set(promised.split())

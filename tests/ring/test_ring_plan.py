@@ -27,6 +27,7 @@ SMALL = {
     "adaptive": "block=4 chosen=3",
     "bigbird": "block=4 reach=1 tokens=1 chosen=1",
     "block-sparse-dilated": "block=4 reach=4 r=2",
+    "block-diffusion-packed": "block=4",
     "block-sparse-global-local": "block=4",
     "block-sparse-local": "block=4 left=2",
     "dilated-window": "reach=12 dilation=3",
@@ -91,6 +92,7 @@ KNOWN = [
 VAGUE = {
     *(("preset", "swin"), ("golden", "comparisons"), ("golden", "grid_bias")),
     *(("preset", "adaptive"), ("preset", "prefix-tree"), ("golden", "labelled")),
+    ("preset", "block-diffusion-packed"),
     *(("preset", name) for name in ("deepseek-dsa", "minimax-msa", "moba", "nsa-selected", "qwen-qsa")),
 }
 """Those with comparisons that are no bounds, with blocks that are chosen or listed, or with bounds that a plan does not
