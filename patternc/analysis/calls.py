@@ -51,7 +51,6 @@ class Shape:
         return self.head_offset + self.heads if self.num_heads is None else self.num_heads
 
 
-_SIZES = (32, 64, 128, 16, 48, 80, 96, 256, 192, 576)
 _UNLIKE = HeadDims(48, 80), HeadDims(80, 24), HeadDims(96, 64), HeadDims(160, 96)
 
 
@@ -155,7 +154,7 @@ def dimensions(pattern: Pattern, head_dim: int | None = None) -> tuple[int, int]
 
     `head_dim`: the only head size to try; None: usual ones.
     """
-    usual = _SIZES if head_dim is None else (head_dim,)
+    usual = _usual_sizes() if head_dim is None else (head_dim,)
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
     if most is not None and most < least:
@@ -171,9 +170,13 @@ def dimensions(pattern: Pattern, head_dim: int | None = None) -> tuple[int, int]
     raise UnsatisfiableError(f"no call was found that satisfies {_written(pattern)}")
 
 
+def _usual_sizes() -> tuple[int, ...]:
+    return (32, 64, 128, 16, 48, 80, 96, 256, 192, 576)
+
+
 def usual_head_dim(pattern: Pattern, n: int, heads: int) -> int:
     """The head size of a call that names none: the usual one, or the first that the pattern accepts."""
-    return next((size for size in (HEAD_DIM, *_SIZES) if accepts(pattern, n, heads, size)), HEAD_DIM)
+    return next((size for size in (HEAD_DIM, *_usual_sizes()) if accepts(pattern, n, heads, size)), HEAD_DIM)
 
 
 def least_heads(pattern: Pattern) -> int:

@@ -15,7 +15,6 @@ from typing import assert_never
 from patternc.cost_constants import DOCUMENT
 from patternc.ir.grid_axes import GridAxes, grid_axes
 from patternc.ir.mask import (
-    FARTHEST,
     And,
     Arithmetic,
     AtLeast,
@@ -84,7 +83,7 @@ class BoundFacts:
     `step`: the size of the blocks of x, from 0 on, in which it is the same; 0: it is the same for every x. `period`: a
     number of positions after which its steps repeat. `by_distance`: where x and documents move, it moves with them.
     `input`: the runtime input, which differs between batch entries; `line`: which of its tables by position.
-    `of_document`: it is the same for all x of a document.
+    `of_document`: it is the same for all x of a document. `coordinate`: what it is in the coordinates of a document.
     """
 
     least: Bound
@@ -100,6 +99,7 @@ class BoundFacts:
     input: InputRead | None = None
     line: int = 0
     of_document: bool = False
+    coordinate: KnownBound | None = None
 
     @property
     def by_position(self) -> bool:
@@ -146,7 +146,9 @@ def bound_facts(bound: Bound) -> BoundFacts:
             )
             return _reading(InputRead(name, InputKind.OFFSETS, block), facts)
         case InDocument(name, inner):
-            return _reading(InputRead(name, InputKind.OFFSETS, 1), _of_coordinates(name, inner))
+            return _reading(
+                InputRead(name, InputKind.OFFSETS, 1), replace(_of_coordinates(name, inner), coordinate=inner)
+            )
         case OfEach(name, of, end, block):
             most = FromEnd(0, block)
             typical = most if end else Constant(0)
@@ -163,26 +165,36 @@ def looked_up_for(bound: Bound) -> tuple[Bound, ...]:
 
 def _of_coordinates(name: str, inner: KnownBound) -> BoundFacts:
     """The facts of a bound in the coordinates of a document. What counts from a document's end is no range of x."""
+    longest = InDocument.LONGEST
     match inner:
         case Constant(value):
-            facts = BoundFacts(least=Constant(0), most=RelativePosition(max(value, 0)), typical=inner, rises=True)
-            before = RelativePosition(0, FARTHEST - value, FARTHEST)  # the start for x < value, and then the end
-            typical: KnownBound = RelativePosition(min(value, DOCUMENT), 0, DOCUMENT)
-            return replace(facts, typical=typical, mirror=InDocument(name, before), numbers=(value,), step=1)
+            return BoundFacts(
+                least=Constant(0),
+                most=RelativePosition(max(value, 0)),
+                typical=RelativePosition(min(value, DOCUMENT), 0, DOCUMENT),
+                rises=True,
+                mirror=InDocument(name, RelativePosition(0, longest - value, longest)),  # from there on the end
+                numbers=(value,),
+                step=1,
+                of_document=True,
+            )
         case FromEnd(value, period):
             typical = RelativePosition(DOCUMENT + value, 0, DOCUMENT)
             return BoundFacts(least=Constant(0), most=FromEnd(0), typical=typical, numbers=(value, period), step=1)
         case RelativePosition(offset, shift, period):
-            mirror = RelativePosition(period - shift, -offset, period)
-            return BoundFacts(
+            facts = BoundFacts(
                 least=RelativePosition(min(shift + offset - period + 1, 1)),  # a document ends after x
                 most=RelativePosition(max(shift + offset, 0)),
-                typical=RelativePosition(DOCUMENT if offset else 0, 0, DOCUMENT) if period == FARTHEST else inner,
+                typical=inner,
                 rises=True,
-                mirror=InDocument(name, Constant(period - shift) if period == FARTHEST else mirror),
-                numbers=() if period == FARTHEST else (offset, shift, period),
+                mirror=InDocument(name, RelativePosition(period - shift, -offset, period)),
+                numbers=(offset, shift, period),
                 step=1,
             )
+            if period < longest:
+                return facts
+            typical = RelativePosition(0, 0, DOCUMENT)
+            return replace(facts, typical=typical, mirror=InDocument(name, Constant(period - shift)), numbers=())
         case _:
             assert_never(inner)
 
@@ -236,7 +248,7 @@ def in_document(name: str, bound: KnownBound) -> Bound:
     start, end = document_ends(name)
     match bound:
         case Constant(value):
-            return start if value <= 0 else end if value >= FARTHEST else InDocument(name, bound)
+            return start if value <= 0 else end if value >= InDocument.LONGEST else InDocument(name, bound)
         case FromEnd(0, 1):
             return end
         case RelativePosition(_, _, 1):

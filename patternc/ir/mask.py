@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from patternc.ir.projections import ModuleSpec
 from patternc.source import NOWHERE, Span
@@ -110,16 +110,14 @@ KnownBound: TypeAlias = Constant | FromEnd | RelativePosition
 """The bounds that read no input."""
 
 
-FARTHEST = 1 << 30
-"""The most positions that a sequence of documents has."""
-
-
 @dataclass(frozen=True, slots=True)
 class InDocument:
     """The position of a bound that counts from the start of x's document, cut to the document's ends.
 
     In a document [s, e) of a runtime input of offsets it is `min(max(s + bound(x - s), s), e)`, with n = e - s.
     """
+
+    LONGEST: ClassVar[int] = 1 << 30  # positions: no sequence of documents has more
 
     input: str
     bound: KnownBound

@@ -13,7 +13,6 @@ from patternc.ir.index import FALSE, TRUE, ZERO, Apply, Expr, Lookup, Max, Min, 
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Listing, Reach, Reaches
 from patternc.ir.mask import (
-    FARTHEST,
     Bound,
     Constant,
     InDocument,
@@ -193,7 +192,7 @@ def _coordinate(bound: Bound) -> Expr:
     """A bound in a document, as one that follows queries."""
     match bound:
         case Constant(value):
-            return Apply("Follow", (Num(value), ZERO, Num(FARTHEST)))
+            return Apply("Follow", (Num(value), ZERO, Num(InDocument.LONGEST)))
         case RelativePosition(offset, shift, period):
             return Apply("Follow", (Num(offset), Num(shift), Num(period)))
         case _:

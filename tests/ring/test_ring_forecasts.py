@@ -49,7 +49,7 @@ MASKS = BODIES | {  # and masks with keys between those of two queries that neit
     "classes of blocks and segments": "attend blocks(2, stride(5)) & segment(13, dilation=3, offset=all) | window(1)",
     "other classes of blocks": "attend causal & queries(every=8) & window(20) - blocks(2, stride(3))",
     "chunks of documents": "input documents: offsets\n    attend within(@documents, segment(8) | first(2)) & causal",
-    "blocks of documents": "input documents: offsets\n    attend within(@documents, blocks(6, window(1, 0)) - first(3))",
+    "blocks of documents": "input documents: offsets\n    attend within(@documents, blocks(6, window(1)) - first(3))",
     "ends of documents": "input documents: offsets\n    attend within(@documents, global(3) | stride(3))",
     "holes between documents": "input documents: offsets\n    attend document(@documents) & causal - window(3)",
 }

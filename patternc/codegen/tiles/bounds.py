@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from patternc.ir.bounds import at_most, may_leave, normal
-from patternc.ir.facts import bound_facts, document_ends
+from patternc.ir.facts import bound_facts, looked_up_for
 from patternc.ir.index import (
     CeilDiv,
     Cmp,
@@ -34,7 +34,6 @@ from patternc.ir.mask import (
     Constant,
     Fixed,
     FromEnd,
-    InDocument,
     KnownBound,
     Label,
     RelativePosition,
@@ -80,14 +79,21 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None =
             return shifted(times(CeilDiv(SEQ_LEN, Num(period)), period), value, LIMIT + period)
         case RelativePosition() as follow:
             return _followed(follow, position, rows)
-        case InDocument(name, inner):
-            start, end = (bound_at(one, position, rows, inside) for one in document_ends(name))
-            found, (before, behind) = plus(start, _coordinate(inner, position, start, end)), may_leave(inner)
-            found = greatest(found, start) if before else found
-            return least(found, end) if behind else found
         case _:
-            name = looked_up(bound)
-            return Lookup(name, position, inside) if bound_facts(bound).by_position else Var(name)
+            return _looked_up_at(bound, position, rows, inside)
+
+
+def _looked_up_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None) -> Expr:
+    """The value of a bound that reads an input."""
+    facts = bound_facts(bound)
+    if facts.coordinate is None:
+        name = looked_up(bound)
+        return Lookup(name, position, inside) if facts.by_position else Var(name)
+    start, end = (bound_at(one, position, rows, inside) for one in looked_up_for(bound))
+    found = plus(start, _coordinate(facts.coordinate, position, start, end))
+    before, behind = may_leave(facts.coordinate)
+    found = greatest(found, start) if before else found
+    return least(found, end) if behind else found
 
 
 def _coordinate(bound: KnownBound, position: Expr, start: Expr, end: Expr) -> Expr:

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from patternc.codegen.tiles.bounds import SEQ_LEN, cut_count, entry_stride, labels_name, looked_up
 from patternc.ir.facts import atom_facts, bound_facts, looked_up_for
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Interface, given_name
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Bound, InputKind, Mask
+from patternc.ir.mask import Bound, Mask
 from patternc.ir.tile import LIMIT, Let, number
 from patternc.ir.traversal import atoms, bounds_in, comparisons
 
@@ -55,7 +56,7 @@ def _label_lookups(masks: Iterable[Mask]) -> Iterator[Let]:
     """Statements that find the labels that masks compare."""
     for atom in comparisons(atom for mask in masks for atom in atoms(mask)):
         for read in atom_facts(atom).inputs:
-            if read.kind is not InputKind.LABELS:
+            if not input_facts(read.kind).free:
                 continue
             yield Let((labels_name(read.name),), (line_of(read.name),))
 

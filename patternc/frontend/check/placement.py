@@ -11,8 +11,9 @@ from patternc.frontend import typed
 from patternc.frontend.check.words import LIMITS
 from patternc.frontend.lower import mask as lowered
 from patternc.frontend.parser import snippet
-from patternc.frontend.primitives import Home, Primitive, Within
+from patternc.frontend.primitives import Home, Primitive
 from patternc.frontend.primitives.block_selections import TopK
+from patternc.frontend.primitives.runtime_masks import Within
 from patternc.ir.facts import Form, atom_facts, form
 from patternc.ir.mask import AtLeast, Below, ByHeadBlock, Compare, Picked, Residue, SameResidue
 from patternc.ir.traversal import atoms

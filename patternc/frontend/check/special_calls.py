@@ -24,7 +24,8 @@ from patternc.frontend.check.values import (
 from patternc.frontend.check.when import condition
 from patternc.frontend.check.words import GRID
 from patternc.frontend.parser.statements import DEEPEST
-from patternc.frontend.primitives import Box, Primitive, Random, Table, When, Within
+from patternc.frontend.primitives import Box, Primitive, Random, Table, When
+from patternc.frontend.primitives.runtime_masks import Within
 from patternc.ir.hashes import HASHES
 from patternc.ir.mask import InputKind
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from patternc.diagnostics import nearest
 from patternc.frontend import syntax
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
+from patternc.frontend.primitives.runtime_masks import Within
 from patternc.ir.inputs import DECLARED
 from patternc.ir.mask import Combine, Curve, Owner, RingLayout, Schedule, Transport, Uncovered
 
@@ -15,7 +16,7 @@ FREE = ("n", "heads", "head_dim")  # the variables of `require`
 POSITIONS = ("q", "k", "h", "n")  # those of `when`
 FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
 PRIMITIVE_WORDS = {kind.word: kind for kind in PRIMITIVES}
-FORMS = ("blocks", *(kind.word for kind in SPECIAL))  # calls whose arguments follow special rules
+FORMS = ("blocks", Within.word, *(kind.word for kind in SPECIAL))  # calls whose arguments follow special rules
 MASKS = (*PRIMITIVE_WORDS, *FORMS)
 COMBINES = {rule.value: rule for rule in Combine if rule is not Combine.LSE_DETACH}
 UNCOVERED = {rule.value: rule for rule in Uncovered}
@@ -32,9 +33,8 @@ _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind)
 _LATER_RULES = {Combine.GATE.value}  # where they follow `combine`: files may define them
 _RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
 WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS)) - _LATER_RULES
-_LATER = frozenset(
-    kind.word for kind in (*PRIMITIVES, *SPECIAL) if kind.edition > 1
-)  # where they are called: files may define them
+_NEWER = (*(kind.word for kind in PRIMITIVES if kind.edition > 1), Within.word)
+_LATER = frozenset(_NEWER)  # where they are called: files may define them
 RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES)) - _LATER
 
 # Names that other libraries use for something in the language, with the hint to show for each.

@@ -7,7 +7,7 @@ from patternc.frontend.primitives.box import Box
 from patternc.frontend.primitives.comparison import When
 from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Queries, Window
 from patternc.frontend.primitives.primitive import Complaint, Home, Parameter, Primitive, Rule, parameters
-from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows, Selected, Within
+from patternc.frontend.primitives.runtime_masks import Columns, Document, Padding, Prefix, Rows, Selected
 from patternc.frontend.primitives.segment import Segment, Stride
 
 # Primitives whose call arguments are the dataclass fields.
@@ -31,9 +31,8 @@ PRIMITIVES: tuple[type[Primitive], ...] = (
     TopK,
 )
 
-# Primitives whose arguments follow special rules (`check.special_calls`). `blocks` takes a mask and is not a primitive;
-# `within` takes one too, and is that two positions are in one document.
-SPECIAL: tuple[type[Primitive], ...] = (Box, Random, Table, When, Within)
+# Primitives whose arguments follow special rules (`check.special_calls`), besides those that take masks.
+SPECIAL: tuple[type[Primitive], ...] = (Box, Random, Table, When)
 
 __all__ = [
     "PRIMITIVES",
@@ -48,6 +47,5 @@ __all__ = [
     "Table",
     "TopK",
     "When",
-    "Within",
     "parameters",
 ]
