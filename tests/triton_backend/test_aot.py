@@ -114,9 +114,9 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
 
 # 1.25 times the weights of its pairs: tiles of 64 columns, which take fewer, spill in fp16. One register that a loop
 # loads again: on sm_86 so that two programs fit a multiprocessor; on sm_120 where blocks of 16 are listed.
-# On sm_90 longformer's gradients of keys, those of listed positions and the output of counted pairs, on sm_86 neighbourhood's gradients of keys,
-# on sm_86 those of packed, and on sm_80 and sm_86 those of head_ranges' last keys, spill before and after their loops,
-# once a program.
+# On sm_90 longformer's gradients of keys, those of listed positions and the output of counted pairs, on sm_86
+# neighbourhood's gradients of keys and those of packed, and on sm_80 and sm_86 those of head_ranges' last keys, spill
+# before and after their loops, once a program.
 # Tiles of 64 by 64 at head sizes above 64 spill on sm_90, and were faster on an H200 (docs/gpu.md).
 # On gfx942 the biases of a tile lie as the loads of a table do, and the weights beside them.
 KNOWN_FINDINGS = {
