@@ -20,6 +20,8 @@ class Run(NamedTuple):
     @property
     def size(self) -> int:
         """The number of its positions."""
+        if self.period == 1:
+            return (self.stop - self.start) * self.bits
         whole, rest = divmod(self.stop - self.start, self.period)
         turned = _rotated(self.bits, self.period, -self.start)
         return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()

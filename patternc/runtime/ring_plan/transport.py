@@ -4,11 +4,12 @@ import bisect
 import collections
 import functools
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .exchange import Exchange
 from .needed import _keys_needed
+from .runs import Run
 from .shape import _clauses
 from .steps import HeadStage, _head_stages, _ranks_of_node, _stage_size, _steps
 
@@ -143,7 +144,7 @@ def _load_of_rank(plan: Exchange, rank: int) -> RankLoad:
     shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, [(plan.shards[rank], range(plan.shape.n))])
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
     of_queries = (_keys_needed((range(one, one + 1),), range(shape.n), clauses) for one in some)
-    keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
+    keys = sum(times * sum(run.size for run in runs) for heads in of_queries for runs, times in _distinct(heads))
     pairs = shape.heads // shape.kv_heads * keys * sum(map(len, own)) / max(1, len(some))
     node = _ranks_of_node(rank, plan.ranks, plan.nodes)
     return RankLoad(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
@@ -155,13 +156,19 @@ def _rows_by_owner(plan: Exchange, wanted: Iterable[tuple[Sequence[range], range
         return [plan.shape.n]
     parts = sorted((part.start, owner) for owner, some in enumerate(plan.shards) for part in some if part)
     starts, owners, found = [part[0] for part in parts], [part[1] for part in parts], [0] * plan.ranks
-    heads = (runs for one in wanted for runs in _keys_needed(*one, _clauses(plan.shape)))
-    for run, times in collections.Counter(itertools.chain.from_iterable(heads)).items():
+    heads = (one for each in wanted for one in _distinct(_keys_needed(*each, _clauses(plan.shape))))
+    for run, times in ((run, times) for runs, times in heads for run in runs):
         first, last = bisect.bisect_right(starts, run.start), bisect.bisect_left(starts, run.stop)
         below = run.below((run.start, *starts[first:last], run.stop))
         for owner, rows, more in zip(owners[first - 1 : last], below, below[1:]):  # noqa: B905
             found[owner] += times * (more - rows)
     return found
+
+
+def _distinct(heads: tuple[tuple[Run, ...], ...]) -> Iterator[tuple[tuple[Run, ...], int]]:
+    """The keys of heads, those that are one tuple once, with the number of their heads."""
+    counts = collections.Counter(map(id, heads))
+    return ((runs, counts[one]) for one, runs in {id(runs): runs for runs in heads}.items())
 
 
 def _wait_of_heads(plan: Exchange, rank: int) -> float:
