@@ -16,7 +16,8 @@ from types import CodeType
 from patternc.cost_constants import HEAD_DIM
 from patternc.ir.addresses import HeadDims
 from patternc.ir.facts import bound_facts
-from patternc.ir.mask import HeadRange, HeadShare, InputKind, Pattern
+from patternc.ir.inputs import input_facts
+from patternc.ir.mask import HeadRange, HeadShare, InDocument, InputKind, Pattern
 from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, selections_in, tables_of, topk_of
 
 USUAL = HeadDims.equal(HEAD_DIM)
@@ -94,8 +95,8 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None, value_dim: int
     ]
     if pattern.grid or unit > 1:
         return tuple(calls)
+    most = _most_positions(pattern)
     for edge in sorted(edges(pattern)):
-        most = longest(pattern)
         if edge + 40 > whole and (most is None or edge + 107 <= most):
             seq_len = fitting_length(pattern, edge + 107, heads, size)
             calls.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
@@ -125,6 +126,13 @@ def _down(position: int, unit: int) -> int:
 def longest(pattern: Pattern) -> int | None:
     """The longest sequence that the tables of blocks cover; None: any."""
     return min((table.block * min(table.rows, table.columns) for table in tables_of(pattern)), default=None)
+
+
+def _most_positions(pattern: Pattern) -> int | None:
+    """The longest sequence that a module takes; None: any."""
+    counted = any(input_facts(one.kind).counts and not input_facts(one.kind).free for one in pattern.inputs)
+    limits = (longest(pattern), InDocument.LONGEST if counted else None)
+    return min((one for one in limits if one is not None), default=None)
 
 
 def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:

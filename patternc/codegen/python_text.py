@@ -20,6 +20,7 @@ from patternc.ir.interface import given_name
 from patternc.ir.lines import LINE_LENGTH, Line, flat
 from patternc.ir.mask import (
     Bound,
+    BoundAt,
     InputBound,
     KnownBound,
     Label,
@@ -56,6 +57,9 @@ class TensorReading(Reading):
                 return Apply("at_most", (position, end))
             case _:
                 return position
+
+    def document_end(self, end: BoundAt) -> Expr:
+        return Apply("long", (Reading.document_end(self, end),))
 
     def looked_up(self, bound: InputBound, position: Expr) -> Expr:
         facts = bound_facts(bound)
@@ -156,6 +160,7 @@ TENSORS = TensorPrinter(
         "at_least": "({0}).clamp_min({1})",
         "at_most": "({0}).clamp_max({1})",
         "cut_to": "({0}).clamp({1}, {2})",
+        "long": "{0}.long()",
         "cut": "{0}.long().clamp(0, 2**40)",
         "expanded": "{0}.expand({1}, -1, -1)",
         "repeated": "{0}.repeat({1})",

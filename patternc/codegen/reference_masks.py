@@ -139,7 +139,8 @@ def _position(bound: Bound, other: Expr) -> Expr:
             following = Apply("searched", (Var(offsets), over(other, block)))
             return times(Lookup(offsets, following if end else minus(following, 1)), block)
         case InDocument(name, inner):
-            start, stop = (_position(OfDocument(name, last), other) for last in (False, True))
+            ends = (_position(OfDocument(name, last), other) for last in (False, True))
+            start, stop = (Apply("long", (end,)) for end in ends)
             return Apply("cut_to", (Binary("+", start, _coordinate(inner, other, start, stop)), start, stop))
         case OfEach(name, _, _, block):
             found = Lookup(given_name(name), over(other, block))
@@ -197,6 +198,6 @@ def _number(expression: Expression) -> Expr:
         case Label(name, side, block):
             return Lookup(given_name(name), over(_Q if side is Side.QUERY else _K, block))
         case BoundAt(bound, side):
-            return _position(bound, _Q if side is Side.QUERY else _K)
+            return Apply("long", (_position(bound, _Q if side is Side.QUERY else _K),))
         case _:
             assert_never(expression)

@@ -191,7 +191,7 @@ def _of_coordinates(name: str, inner: KnownBound) -> BoundFacts:
                 numbers=(offset, shift, period),
                 step=1,
             )
-            if period < longest:
+            if (offset, period) != (0, longest):
                 return facts
             typical = RelativePosition(0, 0, DOCUMENT)
             return replace(facts, typical=typical, mirror=InDocument(name, Constant(period - shift)), numbers=())
@@ -244,15 +244,29 @@ def scaled(bound: Bound, block: int) -> Bound:
 
 
 def in_document(name: str, bound: KnownBound) -> Bound:
-    """A bound in the coordinates of x's document, where pairs are of one document."""
+    """A bound in the coordinates of x's document, where pairs are of one document, by numbers of 31 bits.
+
+    What lies beyond all documents is cut to an end of x's.
+    """
     start, end = document_ends(name)
+    longest = InDocument.LONGEST
     match bound:
         case Constant(value):
-            return start if value <= 0 else end if value >= InDocument.LONGEST else InDocument(name, bound)
+            return start if value <= 0 else end if value >= longest else InDocument(name, bound)
+        case FromEnd(value, period) if period >= longest:
+            return in_document(name, Constant(value + period))
+        case FromEnd(value, period) if value <= -longest - period:
+            return start
         case FromEnd(0, 1):
             return end
         case RelativePosition(_, _, 1):
             return bound  # both positions move by as much
+        case RelativePosition(offset, 0, period) if period >= longest:
+            return in_document(name, Constant(offset))
+        case RelativePosition(offset, shift, period) if offset + shift <= -longest:
+            return start
+        case RelativePosition(offset, shift, period) if offset + shift - period >= longest:
+            return end
         case _:
             return InDocument(name, bound)
 

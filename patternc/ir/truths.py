@@ -162,6 +162,10 @@ class Reading:
         """The label that an input gives a position of its side in the batch entry."""
         raise AssertionError(f"{label} is read at {position} where there are no inputs")
 
+    def document_end(self, end: BoundAt) -> Expr:
+        """Where the document of a side's position starts, or ends."""
+        return self.bound(end.bound, self.ends(end.side)[0])
+
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
         """The residue class of a position, or of its block."""
         at = over(position, block)
@@ -190,8 +194,8 @@ class Reading:
                 return Binary(_SIGNS[operator], self.number(left), self.number(right))
             case Label(_, side):
                 return self.label(expression, self.ends(side)[0])
-            case BoundAt(bound, side):
-                return self.bound(bound, self.ends(side)[0])
+            case BoundAt():
+                return self.document_end(expression)
             case _:
                 assert_never(expression)
 

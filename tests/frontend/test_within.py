@@ -41,6 +41,8 @@ MASKS = (
     "when(q < n // 2 and k >= n // 2) | segment(5) & causal",
     "!(first(3) | window(2))",
     "(segment(4) | first(1)) & causal - last(2)",
+    "segment(2**40) & first(2**40) & window(2**40) - blocks(2**20, last(1) & window(1)) | global(2**35)",
+    "blocks(2**20, causal) & segment(2**31) - first(1) - stride(2**33)",
 )
 
 

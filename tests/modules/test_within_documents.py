@@ -21,6 +21,8 @@ MASKS = {
     "blocks": "blocks(8, window(1, 0)) | global(2)",
     "ends": "last(5) | blocks(4, last(1)) - window(3)",
     "classes": "segment(12, dilation=2, offset=head) | stride(5) & causal | stride(4, offset=1)",
+    "far": "segment(2**33, dilation=3, offset=1) & causal | last(2**40) & window(3)"
+    " | when(q * 1000000007 < n * 300000000 and k % 8589934592 % 3 == 1)",
     "conditions": "when(q < n // 2 and k >= n // 2 and (k - n // 2) // 4 <= q // 4) | window(1)",
 }
 BACKENDS = ("torch", "cpp", pytest.param("triton", marks=pytest.mark.interpreter))

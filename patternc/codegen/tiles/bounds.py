@@ -34,7 +34,6 @@ from patternc.ir.mask import (
     Constant,
     Fixed,
     FromEnd,
-    KnownBound,
     Label,
     RelativePosition,
 )
@@ -63,20 +62,21 @@ def uniform(bound: Bound, rows: Lattice) -> bool:
     return not facts.by_position or apart or (segment is not None and facts.step % segment == 0)
 
 
-def bound_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None = None) -> Expr:
+def bound_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None = None, length: Expr = SEQ_LEN) -> Expr:
     """The value of a bound where the rows stand at a position; `start` is the row tile's segment's first.
 
-    `inside`: whether the position is of the sequence; None: it is.
+    `inside`: whether the position is of the sequence; None: it is. `length`: that of the sequence, or of the document
+    that positions are counted in.
     """
     match _normal(bound):
         case Constant(value):
             return number(value)
         case FromEnd(value, 1):
-            return shifted(SEQ_LEN, value)
+            return shifted(length, value)
         case FromEnd(value, period) if period >= LIMIT:
             return number(period + value)
         case FromEnd(value, period):
-            return shifted(times(CeilDiv(SEQ_LEN, Num(period)), period), value, LIMIT + period)
+            return shifted(times(CeilDiv(length, Num(period)), period), value, LIMIT + period)
         case RelativePosition() as follow:
             return _followed(follow, position, rows)
         case _:
@@ -90,19 +90,11 @@ def _looked_up_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | N
         name = looked_up(bound)
         return Lookup(name, position, inside) if facts.by_position else Var(name)
     start, end = (bound_at(one, position, rows, inside) for one in looked_up_for(bound))
-    found = plus(start, _coordinate(facts.coordinate, position, start, end))
+    inner = bound_at(facts.coordinate, minus(position, start), DENSE, length=minus(end, start))
+    found = plus(start, inner)
     before, behind = may_leave(facts.coordinate)
     found = greatest(found, start) if before else found
     return least(found, end) if behind else found
-
-
-def _coordinate(bound: KnownBound, position: Expr, start: Expr, end: Expr) -> Expr:
-    """The value of a bound in the coordinates of the document that has its ends there."""
-    match bound:
-        case FromEnd(value, period):
-            return plus(times(CeilDiv(minus(end, start), Num(period)), period), value)
-        case _:
-            return bound_at(bound, minus(position, start), DENSE)
 
 
 def _followed(follow: RelativePosition, position: Expr, rows: Lattice) -> Expr:

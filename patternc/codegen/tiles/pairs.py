@@ -9,7 +9,7 @@ from patternc.ir.grid_axes import GridAxes
 from patternc.ir.index import ZERO, Apply, Axis, Binary, Cmp, Expr, Holds, Num, Spread, Truth, Var, Wide, every
 from patternc.ir.intervals import ALWAYS, parts, value_range
 from patternc.ir.kernel import Lattice
-from patternc.ir.mask import Bound, Compare, Expression, Label, Mask, Number, Offset, Side
+from patternc.ir.mask import Bound, BoundAt, Compare, Expression, Label, Mask, Number, Offset, Side
 from patternc.ir.tile import number
 from patternc.ir.truths import COMPARISONS, Reading
 
@@ -24,11 +24,15 @@ def positions(side: Side) -> tuple[Expr, Expr]:
 
 @dataclass(frozen=True, slots=True)
 class TileReading(Reading):
-    """The reading of truths about pairs of a tile: positions have 32 bits, and constants are clamped to fit them."""
+    """The reading of truths about pairs of a tile: positions have 32 bits, and constants are clamped to fit them.
+
+    `wide`: numbers have 64 bits.
+    """
 
     n: Expr = SEQ_LEN
     head: Expr = HEAD
     heads: Expr = NUM_HEADS
+    wide: bool = False
 
     def constant(self, holds: bool) -> Truth:
         """Positions are non-negative."""
@@ -41,6 +45,10 @@ class TileReading(Reading):
     def label(self, label: Label, position: Expr) -> Expr:
         """Positions may lie past the sequence's end."""
         return label_at(label, position)
+
+    def document_end(self, end: BoundAt) -> Expr:
+        found = Reading.document_end(self, end)
+        return Wide(found) if self.wide else found
 
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
         return residue(position, dilation, segment, block)
@@ -67,7 +75,7 @@ class TileReading(Reading):
 
 def _wide(reading: TileReading) -> TileReading:
     query, key, n, head = map(Wide, (reading.query[0], reading.key[0], reading.n, reading.head))
-    return replace(reading, query=(query, query), key=(key, key), n=n, head=head)
+    return replace(reading, query=(query, query), key=(key, key), n=n, head=head, wide=True)
 
 
 def holds(mask: Mask, query: Expr, key: Expr) -> Truth:
