@@ -38,6 +38,10 @@ class _PairReading(Reading):
     labels: tuple[tuple[str, int], ...] = ()
     chosen: tuple[Selection, ...] = ()
 
+    def bound(self, bound: Bound, position: Expr) -> Expr:
+        reads = bound_facts(bound).input is not None
+        return self.looked_up(bound, position) if reads else Reading.bound(self, bound, position)  # type: ignore[arg-type]
+
     def looked_up(self, bound: InputBound, position: Expr) -> Expr:
         places = (_ENTRY, position) if bound_facts(bound).by_position else (_ENTRY,)
         return Apply(f"bound_{self.bounds.index(bound)}", places)

@@ -74,6 +74,13 @@ def test_functions_of_pairs_and_block_masks(path: Path) -> None:
     assert not (cut.flatten(4).any(-1) & ~(partial | full)).any()
 
 
+def test_masks_in_the_coordinates_of_documents(tmp_path: Path) -> None:
+    path = tmp_path / "within.pat"
+    mask = "within(@docs, segment(64) | first(4) | last(3) | when(q < n // 2 and k % 5 == 1)) & causal"
+    path.write_text(f"pattern within_documents {{ input docs: offsets; attend {mask} }}")
+    test_functions_of_pairs_and_block_masks(path)
+
+
 def states(made: BlockMask) -> tuple[Tensor, Tensor]:
     """[B, H, rows, columns]: which blocks are partial, and which are full."""
     found = []
