@@ -12,6 +12,7 @@ from typing import assert_never
 
 from patternc.ir import index as ix
 from patternc.ir.lines import Bracket, Line, Piece, flat, laid_out
+from patternc.ir.liveness import replaced
 
 TRUTH, COMPARISON, SUM, PRODUCT, ATOM = range(-1, 4)
 """How strongly expressions bind."""
@@ -190,11 +191,24 @@ class Printer:
                 yield from laid_out(line, room)
 
     def named(self, name: str, value: ix.Index, room: int) -> Iterator[Assigned]:
-        """Statements that give a name a value: one for each part of a truth or of a sum that does not fit a line."""
+        """Statements that give a name a value: one for each part of a truth or of a sum that does not fit a line.
+
+        Before them, entries of tables get names, if the value reads several.
+        """
         whole = Assigned(name, "=", self.line(value))
+        entries = {} if whole.fits(room) else _entries_read(name, value)
         match value:
             case _ if whole.fits(room):
                 yield whole
+            case _ if entries:
+                yield from (Assigned(entry.name, "=", self.line(lookup)) for lookup, entry in entries.items())
+                yield from self.named(name, replaced(value, entries), room)
+            case ix.Spread(inner, axis) if not isinstance(inner, ix.Lookup | ix.Var):
+                yield from self.named(name, inner, room)
+                yield Assigned(name, "=", self.line(ix.Spread(ix.Var(name), axis)))
+            case ix.Apply(function, (inner, *others)) if function in self.spelled and isinstance(inner, ix.Binary):
+                yield from self.named(name, inner, room)
+                yield Assigned(name, "=", self.line(ix.Apply(function, (ix.Var(name), *others))))
             case ix.Binary("+", left, right):
                 yield from self.named(name, left, room)
                 yield Assigned(name, "+=", self.line(right))
@@ -233,6 +247,27 @@ class Printer:
 def _looks_up(index: ix.Index) -> bool:
     """Whether an expression reads a table."""
     return any(isinstance(part, ix.Lookup) for part in ix.parts(index))
+
+
+def _entries_read(name: str, index: ix.Index) -> dict[ix.Index, ix.Var]:
+    """Names for the entries of tables that a number reads, if it reads more than one.
+
+    They begin with the number's own: in a loop, Triton takes no name for a number and for a vector.
+    """
+    found = [*_entries(index)] if not isinstance(index, ix.Cmp | ix.All | ix.Any | ix.Negated | ix.Holds) else []
+    distinct = [*dict.fromkeys(found)] if len(found) > 1 else []
+    last = name.rpartition(" ")[2]  # of several names that a tuple is given to
+    return {entry: ix.Var(f"{last}_at_{number}") for number, entry in enumerate(distinct, 1)}
+
+
+def _entries(index: ix.Index) -> Iterator[ix.Index]:
+    """The entries of tables that an expression reads, or conversions of them, but for those that tell a place."""
+    match index:
+        case ix.Lookup() | ix.Apply(_, (ix.Lookup(),)):
+            yield index
+        case _:
+            for child in ix.children(index):
+                yield from _entries(child)
 
 
 @dataclass(frozen=True, slots=True)

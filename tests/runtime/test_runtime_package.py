@@ -272,8 +272,8 @@ def test_modules_import_what_they_read(backend: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("backend", NAMES)
 def test_files_with_long_lines_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
-    """Lines of labels, of learned slopes, of biases of cells and of pairs, and the most programs, each with tiles."""
-    formatted(("labelled", "own_slopes", "grid_bias", "pair_bias", "hierarchical"), backend, tmp_path)
+    """Labels, learned slopes, biases of cells and of pairs, coordinates, and the most programs, each with tiles."""
+    formatted(("labelled", "own_slopes", "grid_bias", "pair_bias", "packed_chunks", "hierarchical"), backend, tmp_path)
 
 
 @pytest.mark.long

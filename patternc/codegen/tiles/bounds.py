@@ -90,6 +90,9 @@ def _looked_up_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | N
         name = looked_up(bound)
         return Lookup(name, position, inside) if facts.by_position else Var(name)
     start, end = (bound_at(one, position, rows, inside) for one in looked_up_for(bound))
+    match facts.coordinate:
+        case RelativePosition(0, shift, period) if shift and period > LIMIT:  # no document is longer
+            return Select(Cmp(">=", minus(position, start), Num(period - shift)), end, start)
     inner = bound_at(facts.coordinate, minus(position, start), DENSE, length=minus(end, start))
     found = plus(start, inner)
     before, behind = may_leave(facts.coordinate)

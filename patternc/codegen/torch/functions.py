@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from patternc.codegen.provenance import place
-from patternc.codegen.python_text import TENSORS, Assignment, TensorReading, assignments
+from patternc.codegen.python_text import Assignment, TensorReading, assignments
 from patternc.codegen.torch.walks import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
 from patternc.ir.facts import bound_facts
-from patternc.ir.index import Truth, Var, names
+from patternc.ir.index import Expr, Truth, Var, names
 from patternc.ir.mask import And, Selection
 from patternc.source import Source
 
@@ -37,8 +36,8 @@ class BoundsFunction:
     words: str
     follows: bool
     takes: tuple[Argument, ...]
-    lows: tuple[str, ...]
-    highs: tuple[str, ...]
+    lows: tuple[Expr, ...]
+    highs: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +105,8 @@ def _near(
 
 def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
     every = (*bounds.lows, *bounds.highs)
-    found = [[HERE.bound(one, Var("x")) for one in side] for side in (bounds.lows, bounds.highs)]
-    lows, highs = (tuple(map(TENSORS.text, side)) for side in found)
-    takes = _takes(names(*chain.from_iterable(found)) - {"x"})
+    lows, highs = (tuple(HERE.bound(one, Var("x")) for one in side) for side in (bounds.lows, bounds.highs))
+    takes = _takes(names(*lows, *highs) - {"x"})
     if bounds == EVERYTHING:
         return BoundsFunction("_everything", "", "No bounds: all columns.", False, takes, lows, highs)
     if bounds == CAUSAL:

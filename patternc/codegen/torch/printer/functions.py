@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from patternc.codegen.python_text import TENSORS
 from patternc.codegen.torch.functions import Argument, BoundsFunction, Functions, NearFunction, PredicateFunction
 from patternc.ir.batch import Order, SelectionTable
+from patternc.ir.index import Expr, Var
 from patternc.ir.interface import given_name
 from patternc.ir.lines import LINE_LENGTH, Bracket, Piece, laid_out
 
@@ -50,7 +52,18 @@ def _bounds(function: BoundsFunction) -> Iterator[str]:
     items = ["x: int" if function.follows else "_x: int", *_parameters(function.takes)]
     yield from call_lines(f"def {function.name}(", items, ") -> Bounds:", 0)
     yield f'    """{function.words}"""'
-    yield f"    return {_tuple(function.lows)}, {_tuple(function.highs)}"
+    whole = f"    return {_tuple(function.lows)}, {_tuple(function.highs)}"
+    if len(whole) <= LINE_LENGTH:
+        yield whole
+        return
+    for side, bounds in (("low", function.lows), ("high", function.highs)):
+        for number, one in enumerate(bounds, 1):
+            yield from (f"    {line}" for line in TENSORS.given((f"{side}_{number}",), (one,), LINE_LENGTH - 4))
+    lows, highs = (
+        tuple(Var(f"{side}_{number}") for number, _ in enumerate(bounds, 1))
+        for side, bounds in (("low", function.lows), ("high", function.highs))
+    )
+    yield f"    return {_tuple(lows)}, {_tuple(highs)}"
 
 
 def _predicate(function: PredicateFunction) -> Iterator[str]:
@@ -107,5 +120,5 @@ def _parameters(takes: tuple[Argument, ...]) -> list[str]:
     return [f"{one.name}: {one.annotation}" for one in takes]
 
 
-def _tuple(texts: tuple[str, ...]) -> str:
-    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+def _tuple(bounds: tuple[Expr, ...]) -> str:
+    return f"({', '.join(map(TENSORS.text, bounds))}{',' if len(bounds) == 1 else ''})"

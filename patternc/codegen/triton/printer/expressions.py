@@ -65,10 +65,10 @@ class KernelPrinter(Printer):
 
     def _folded(self, function: str, items: Sequence[ix.Expr]) -> Bracket:
         """A call for two items at a time."""
-        first, *others = map(self.text, items)
+        first, *others = map(self.line, items)
         if not others:
             return Bracket("(", (first,), ")", trailing=False)
-        inner = reduce(lambda done, item: f"{function}({done}, {item})", others[:-1], first)
+        inner = reduce(lambda done, item: (Bracket(f"{function}(", (done, item), ")"),), others[:-1], first)
         return Bracket(f"{function}(", (inner, others[-1]), ")")
 
 
