@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import MOST, causal, inputs_for, lengths, one_segment, patterns, wide_patterns, window
 
-from patternc.ir.bounds import at_most, transposed, typical_position
+from patternc.ir.bounds import at_most, normal, transposed, typical_position
+from patternc.ir.facts import bound_facts, in_document
 from patternc.ir.mask import (
     FALSE,
     And,
@@ -24,6 +25,7 @@ from patternc.ir.mask import (
     FromEnd,
     HeadGroup,
     HeadRange,
+    InDocument,
     Mask,
     Not,
     OfBatch,
@@ -103,6 +105,20 @@ def test_fused_clauses_are_disjoint(pattern: Pattern, n: int) -> None:
         assert times.max() <= 1
 
 
+DOCUMENTS = ((0, 12), (0, 5, 12), (0, 0, 3, 4, 11, 12), (0, 1, 2, 9, 9, 12))
+"""Offsets of twelve positions."""
+IN_DOCUMENTS: tuple[Bound, ...] = (
+    *(in_document("offsets", Constant(value)) for value in range(-1, 5)),
+    *(in_document("offsets", FromEnd(value, period)) for value in range(-4, 1) for period in (1, 2, 3)),
+    *(
+        InDocument("offsets", RelativePosition(offset, shift, period))
+        for period in (2, 3, 4)
+        for shift in range(period)
+        for offset in range(-4, 6)
+    ),
+    *(OfDocument("offsets", end) for end in (False, True)),
+)
+
 bounds = st.one_of(
     st.builds(Constant, st.integers(-5, 30)),
     st.builds(FromEnd, st.integers(-30, 5), st.integers(1, 6)),
@@ -110,6 +126,7 @@ bounds = st.one_of(
     st.builds(OfBatch, st.just("lengths"), st.integers(1, 3)),
     st.builds(OfDocument, st.just("offsets"), st.booleans(), st.just(1)),
     st.builds(OfDocument, st.just("blocks"), st.booleans(), st.just(2)),
+    st.sampled_from(IN_DOCUMENTS),
 )
 
 
@@ -141,6 +158,36 @@ def test_at_most_of_every_two_small_bounds_is_a_proof() -> None:
     }
     wrong = [(a, b) for a in KNOWN for b in KNOWN if at_most(a, b) and (values[a] > values[b]).any()]
     assert wrong == []
+
+
+def in_all_documents(bound: Bound) -> np.ndarray:
+    every = [position(bound, np.arange(12), 12, {"offsets": list(offsets)}) for offsets in DOCUMENTS]
+    return np.concatenate([np.broadcast_to(one, (12,)) for one in every])
+
+
+def test_bounds_in_documents_are_ordered_as_is_proven() -> None:
+    """Beside each other, and beside bounds of the sequence."""
+    others = (*KNOWN[::3], *(RelativePosition(offset) for offset in range(-7, 8)))
+    values = {bound: in_all_documents(bound) for bound in (*IN_DOCUMENTS, *others)}
+    pairs = [(a, b) for one in IN_DOCUMENTS for other in values for a, b in ((one, other), (other, one))]
+    proven = [(a, b) for a, b in pairs if at_most(a, b)]
+    assert len(proven) > 2000
+    assert [(a, b) for a, b in proven if (values[a] > values[b]).any()] == []
+
+
+def test_a_bound_in_documents_has_a_mirror_that_says_the_same_of_every_pair() -> None:
+    places = np.arange(12)
+    for bound in IN_DOCUMENTS:
+        mirror = bound_facts(bound).mirror
+        if mirror is None:
+            assert not bound_facts(bound).rises  # what counts from the end of a document
+            continue
+        for offsets in DOCUMENTS:
+            of_query, of_key = (
+                position(one, places, 12, {"offsets": list(offsets)}) for one in (bound, normal(mirror))
+            )
+            assert ((places[None, :] < of_query[:, None]) == (places[:, None] >= of_key[None, :])).all(), bound
+            assert (np.diff(of_query) >= 0).all()
 
 
 def test_bounds_of_documents_are_known_to_hold_each_other() -> None:
