@@ -6,7 +6,7 @@ its lowering and its printing. `semantics` and the oracle share nothing with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -435,25 +435,18 @@ def names_in_number(expression: Expression) -> frozenset[str]:
 
 def labels_in(expression: Expression) -> tuple[Label, ...]:
     """The labels that an integer expression reads."""
-    match expression:
-        case Number() | Name() | BoundAt():
-            return ()
-        case Arithmetic(_, left, right):
-            return (*labels_in(left), *labels_in(right))
-        case Label():
-            return (expression,)
-        case _:
-            assert_never(expression)
+    return tuple(one for one in _leaves(expression) if isinstance(one, Label))
 
 
 def ends_in(expression: Expression) -> tuple[BoundAt, ...]:
     """The ends of documents that an integer expression reads."""
+    return tuple(one for one in _leaves(expression) if isinstance(one, BoundAt))
+
+
+def _leaves(expression: Expression) -> Iterator[Expression]:
     match expression:
-        case Number() | Name() | Label():
-            return ()
         case Arithmetic(_, left, right):
-            return (*ends_in(left), *ends_in(right))
-        case BoundAt():
-            return (expression,)
+            yield from _leaves(left)
+            yield from _leaves(right)
         case _:
-            assert_never(expression)
+            yield expression
