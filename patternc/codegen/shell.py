@@ -35,6 +35,7 @@ from typing import TypeAlias
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Choosing, Chosen, choosing, chosen
+from patternc.codegen.cached_calls import cache_refusal
 from patternc.codegen.call_checks import Checks, checks
 from patternc.codegen.emit import Origin, Record
 from patternc.codegen.flop_count import Flops, flops
@@ -89,10 +90,19 @@ class Operator(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Caching(Record):
+    """Calls with caches: why there are none, empty if there are; and the function of the library that attends."""
+
+    refusal: str
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shell:
     """The text around the kernels of a pattern, besides its call."""
 
     operator: Operator
+    cache: Caching
     modules: Modules | None
     choosing: Choosing | None
     flops: Flops
@@ -107,9 +117,11 @@ Around: TypeAlias = tuple[Called, Shell]
 def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Around:
     """Decide what surrounds the kernels of a pattern, in a module of a backend. `origin`: where it was written."""
     kernel, pattern, interface = legal.kernel, legal.kernel.pattern, legal.kernel.interface
-    read = "" if interface.of_blocks or interface.lists else positions(kernel, tiled=isinstance(legal.device, Tiles))
+    tiled = isinstance(legal.device, Tiles)
+    read = "" if interface.of_blocks or interface.lists else positions(kernel, tiled=tiled)
     own = Shell(
         operator=_operator(legal, backend, target),
+        cache=Caching(cache_refusal(kernel, tiled=tiled), "_attend_cached" if tiled else "_attend_each_cached"),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
         flops=flops(kernel),

@@ -103,11 +103,16 @@ class RaiseScale:
 
 @dataclass(frozen=True, slots=True)
 class ReadStarts:
-    """`query_starts`: where `q_offset` is a tensor, that tensor, which kernels read.
+    """`query_starts`: where `q_offset` is a tensor, that tensor, which kernels read, and how it says where keys are.
 
     `q_offset` is -1 then: queries from there on meet as many tiles, segments and runs as any do, because they begin
     with the last position of one, of whatever size.
     """
+
+
+@dataclass(frozen=True, slots=True)
+class CountKeys:
+    """`keys`: where `query_starts` says in which pages of a cache a sequence is, as many as these hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +145,10 @@ class HoldKeyHeads:
 
 @dataclass(frozen=True, slots=True)
 class CheckAligned:
-    """`aligned`: whether tensor descriptors can say where the rows of some tensors are."""
+    """`aligned`: whether tensor descriptors can say where the rows of some tensors are. `cached`: not in pages."""
 
     tensors: tuple[Read, ...]
+    cached: bool = False
 
 
 # ---- buffers ---------------------------------------------------------------------------------------------------------
@@ -347,6 +353,7 @@ Step: TypeAlias = (
     | EntryStride
     | RaiseScale
     | ReadStarts
+    | CountKeys
     | ReadSeed
     | CountSplits
     | HoldHeads
@@ -377,7 +384,8 @@ _OF_CALL = "q_offset q_stop k_offset k_stop seq_len"
 IMPLIED: Mapping[type, tuple[str, str]] = {
     Strides: ("", "strides"),
     RaiseScale: ("query scale", "query scale"),
-    ReadStarts: ("q_offset", "query_starts q_offset"),
+    ReadStarts: ("q_offset key", "query_starts q_offset"),
+    CountKeys: ("query_starts keys seq_len", "keys"),
     ReadSeed: ("seed dropout", "seed threshold kept"),
     CountSplits: ("query", "splits"),
     HoldHeads: ("head_offset num_heads heads", "head_start head_stop held_heads"),

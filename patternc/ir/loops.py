@@ -197,6 +197,7 @@ def _taken(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
     """The statements that take a tile of columns in."""
     work = visit.work
     yield Let(("present",), (_present(visit),))
+    yield Let(("slots",), (Apply("slots_of", (_COLUMNS, Var("loaded"), Var("query_starts"), Var("batch"))),))
     yield from work.scored
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))

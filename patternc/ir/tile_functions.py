@@ -144,6 +144,12 @@ def _extent_of(first: int, stop: int, starts: np.ndarray | None, batch: int, seq
     return origin, *(min(max(one, 0), seq_len) for one in (origin, origin + stop - first))  # type: ignore[return-value]
 
 
+def _cache_of(starts: np.ndarray | None, batch: int, seq_len: int, stop: int) -> tuple[int, int, int]:
+    """The length of a batch entry's sequence, the end of its keys, and their entry: those of a call without a cache."""
+    assert starts is None or starts.ndim == 1
+    return seq_len, stop, batch
+
+
 def _origin(stride: Sequence[int], batch: int, head: int, offset: int) -> int:
     """The place of position 0 of a head in a tensor [B, H, N, D] whose first row is position `offset`."""
     return batch * stride[0] + head * stride[1] - offset * stride[2]
@@ -170,6 +176,8 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "belongs": _belongs,
     "start_of": _start_of,
     "extent_of": _extent_of,  # type: ignore[dict-item]
+    "cache_of": _cache_of,  # type: ignore[dict-item]
+    "slots_of": lambda columns, *_: columns,
     "share": _share,  # type: ignore[dict-item]
     "origin": _origin,
     "origin_of_pairs": _origin_of_pairs,

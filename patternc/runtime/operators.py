@@ -105,9 +105,11 @@ def _registered(
     def forward_at(*inputs):
         return forward(*inputs)
 
-    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+    def flops_at(query, key, value, scale, starts, k_offset, seq_len, *others, **__):
+        if starts.dim() == 2:  # of a cache, the keys that its pages may hold
+            key = key.new_empty((1, key.shape[1], seq_len, key.shape[3]), device="meta")
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, *others)
+        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, seq_len, *others)
 
     # As `forward`, but for a tensor of positions.
     parameters = dict(inspect.signature(forward).parameters)

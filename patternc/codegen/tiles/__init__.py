@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
+from patternc.codegen.cached_calls import cache_refusal
 from patternc.codegen.provenance import place
 from patternc.codegen.tiles.head_tiles import by_query
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
@@ -59,6 +60,7 @@ def _shared_setting(kernel: Kernel) -> Setting:
         divides=False,
         accumulating=len(kernel.groups) > 1,
         starts=takes_starts(sweeps),
+        cached=not cache_refusal(kernel, tiled=True),
         interface=kernel.interface,
     )
 

@@ -14,7 +14,16 @@ from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged
 from patternc.codegen.tiles.proofs import row_extremes
 from patternc.codegen.tiles.row_tiles import find_compact, index_compact, index_in_place, line, row_tile
-from patternc.codegen.tiles.rows import RowExtent, extent, follows_head, own_extent, row_extent, width
+from patternc.codegen.tiles.rows import (
+    ENTRY,
+    RowExtent,
+    extent,
+    follows_head,
+    own_cache,
+    own_extent,
+    row_extent,
+    width,
+)
 from patternc.codegen.tiles.sweeping import Merged, Part, Sweeping
 from patternc.codegen.tiles.tile_work import (
     GRAD_KEYS,
@@ -83,6 +92,7 @@ _COUNT, _FIRST_QUERY = Var(AXES[1].count), extent(Side.QUERY)[0]
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 _ROWS, _SCALE, _VALID = Var("rows"), Var("scale"), Holds(Var("valid"))
+_BATCH = Var("batch")
 
 
 # ---- out and lse, and the gradient of queries ------------------------------------------------------------------------
@@ -91,7 +101,7 @@ def forward(sweeping: Sweeping) -> Iterator[Statement]:
     own = row_extent(Side.QUERY, by_entry=sweeping.setting.starts)
     yield from _query_program(sweeping, own)
     yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
-    yield from keys_of_head()
+    yield from keys_of_head(cached=sweeping.setting.cached)
     yield from of_pairs(sweeping, own.origin)
     yield StartSoftmax(STATE.name, VALUE_DIM)
     yield from _merges(sweeping, Direction.FORWARD, own)
@@ -159,6 +169,8 @@ def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
     """The query head and the rows of a sweep of queries."""
     yield from turn(sweeping.part.sweep)
     yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
+    if own.by_entry and sweeping.setting.cached:
+        yield own_cache()
     if own.by_entry:
         yield own_extent()
     yield from _row_tile(sweeping, own)
@@ -232,16 +244,16 @@ def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
 
 
 # ---- what programs share ---------------------------------------------------------------------------------------------
-def matrix(tensor: str, like: Head, head: Expr, offset: Expr) -> Tail:
+def matrix(tensor: str, like: Head, head: Expr, offset: Expr, entry: Expr = _BATCH) -> Tail:
     """A tensor [B, H, N, D] from where position 0 of a head would be; `like`: what has its strides."""
-    return Tail(tensor, Apply("origin", (like.strides, Var("batch"), head, offset)))
+    return Tail(tensor, Apply("origin", (like.strides, entry, head, offset)))
 
 
-def keys_of_head(head: Expr | None = None) -> Iterator[Let]:
-    """Pointers to a key head and its values: None: those of the query head."""
+def keys_of_head(head: Expr | None = None, *, cached: bool = False) -> Iterator[Let]:
+    """Pointers to a key head and its values: None: those of the query head. `cached`: they may be in pages."""
     head, offset = over(_HEAD, _GROUP) if head is None else head, extent(Side.KEY)[0]
     for name, tensor, like in (("keys", "key", KEYS), ("values", "value", VALUES)):
-        yield Let((name,), (matrix(tensor, like, head, offset),))
+        yield Let((name,), (matrix(tensor, like, head, offset, ENTRY if cached else _BATCH),))
 
 
 def _rows(name: str, start: Tail, like: Head, loaded: Truth = _VALID) -> Load:
@@ -349,7 +361,8 @@ def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
     """The statements that the program runs for tiles of a piece."""
     query, key = positions(direction.side)
     apart = direction.side is Side.KEY and piece.lists_keys
-    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction), apart)
+    cached = sweeping.setting.cached and direction is Direction.FORWARD
+    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction), apart, cached)
     return work_of(pairs, direction)
 
 

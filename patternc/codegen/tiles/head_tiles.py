@@ -233,7 +233,8 @@ def visits(sweeping: Sweeping, direction: Direction, *, shared: bool, split: boo
     if sweeping.setting.partitioned:
         head = minus(greatest(head, _HEAD_START) if shared else head, _HEAD_START)
     for visited in sweeping.pieces:
-        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, visited.piece, direction))
+        cached = sweeping.setting.cached and direction is Direction.FORWARD
+        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, visited.piece, direction), cached=cached)
         own = head if visited.listed is not None and visited.listed.each_head else ZERO
         piece = RowPiece(visited.piece, rows, shared, split)
         yield Clause(visited.words, piece.visit(work_of(pairs, direction), visited.listed, own))

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from patternc.codegen.cached_calls import cache_refusal
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count, entry_stride
 from patternc.codegen.tiles.descriptors import describes
@@ -21,6 +22,7 @@ from patternc.ir.host import (
     Buffer,
     Cast,
     CheckAligned,
+    CountKeys,
     CountSplits,
     Element,
     EntryStride,
@@ -73,6 +75,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
         starts=positions(kernel, tiled=True) == "device",
+        cached=not cache_refusal(kernel, tiled=True),
     )
     given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
@@ -108,11 +111,11 @@ def _forward(call: Call) -> Iterator[Step]:
         yield RaiseScale()
     if call.starts:
         yield ReadStarts()
-    yield from _numbers(call, ("query", "key", "value"))
+    yield from _numbers(call, ("query", "key", "value"), cached=call.cached)
     if all(group.short for group in call.groups):
         yield _splits(call)
         yield When(Cmp(">", Var("splits"), ZERO), tuple(_short(call)))
-    yield from _alignment(call, [one for group in call.groups for one in group.forward])
+    yield from _alignment(call, [one for group in call.groups for one in group.forward], cached=call.cached)
     results = tuple(_results(call, filled=True))
     yield from results
     unfilled = [one.name for one in results if one.first is None]
@@ -237,9 +240,11 @@ def _gradients(call: Call, *, adding: bool, cut: bool) -> Iterator[Buffer | Pair
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------
-def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
+def _numbers(call: Call, tensors: tuple[str, ...], *, cached: bool = False) -> Iterator[Step]:
     yield Extents(("batch", "heads", "queries", "key_dim"), "query")
     yield Extents((None, "kv_heads", "keys", None), "key")
+    if cached:
+        yield CountKeys()
     yield Extents((None, None, None, "value_dim"), "value")
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
@@ -257,7 +262,7 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
         yield ReadSeed()
 
 
-def _alignment(call: Call, passes: Sequence[Pass]) -> Iterator[Step]:
+def _alignment(call: Call, passes: Sequence[Pass], *, cached: bool = False) -> Iterator[Step]:
     """Whether descriptors can say where the columns are that programs of some passes load by them."""
     programs = (call.programs[launch.program] for one in passes for launch in one.launches)
     sides = {program.direction.side for program in programs if describes(program)}
@@ -266,7 +271,7 @@ def _alignment(call: Call, passes: Sequence[Pass]) -> Iterator[Step]:
         *(("query", "grad_out") if Side.KEY in sides else ()),
     )
     if tensors:
-        yield CheckAligned(tensors)
+        yield CheckAligned(tensors, cached)
 
 
 def _held(group: Group) -> Iterator[Step]:

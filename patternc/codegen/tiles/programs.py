@@ -10,7 +10,7 @@ from patternc.codegen.tiles import head_tiles
 from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_pairs, grad_query
 from patternc.codegen.tiles.inputs import input_numbers, input_tensors
 from patternc.codegen.tiles.list_visits import list_names
-from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants
+from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants, within_cache
 from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.addresses import EXTENTS
@@ -87,7 +87,7 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
         return _program(body, (sweeping,), direction, head_tiles.layout(sweeping), partial=sweeping.partial)
     match direction:
         case Direction.FORWARD:
-            body = forward(sweeping)
+            body = _cached(forward(sweeping), sweeping)
         case Direction.GRAD_QUERY:
             body = grad_query(sweeping)
         case Direction.GRAD_KEY_VALUE:
@@ -123,12 +123,18 @@ def sweeps_program(let: Let, several: Sequence[Sweeping], direction: Direction, 
 
 def split_program(several: Sequence[Sweeping]) -> Program:
     """The program of a call of few queries that visits a split of the keys, in the sweeps of one softmax."""
-    return _program(forward_split(several), several, Direction.FORWARD, Rows.SPLIT, partial=True)
+    body = _cached(forward_split(several), several[0])
+    return _program(body, several, Direction.FORWARD, Rows.SPLIT, partial=True)
 
 
 def merging_program(several: Sequence[Sweeping]) -> Program:
     """The program that merges what that one stores."""
     return _program(merged_splits(several), several, Direction.FORWARD, Rows.MERGED, partial=False)
+
+
+def _cached(body: Iterable[Statement], sweeping: Sweeping) -> Iterable[Statement]:
+    """The statements of a forward program, whose sequence may be one of its own in a cache."""
+    return within_cache(body) if sweeping.setting.cached else body
 
 
 def _program(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment
 from patternc.ir.index import Apply, Expr, Var, minus
 from patternc.ir.kernel import EveryClass, Lattice, Sweep
+from patternc.ir.liveness import substituted
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Side
-from patternc.ir.tile import Let
+from patternc.ir.tile import Let, Statement
 from patternc.ir.traversal import relative
+
+ENTRY = Var("entry")
+"""The batch entry of `key` and `value` in which position 0 of the program's sequence is."""
 
 
 def extent(side: Side) -> tuple[Var, Var]:
@@ -55,6 +60,20 @@ def own_extent() -> Let:
     own = row_extent(Side.QUERY, by_entry=True)
     apply = Apply("extent_of", (*extent(Side.QUERY), Var("query_starts"), Var("batch"), SEQ_LEN))
     return Let((own.origin.name, own.begin.name, own.end.name), (apply,))
+
+
+def own_cache() -> Let:
+    """Names for the length of the program's sequence, where its keys in the call end, and their batch entry."""
+    apply = Apply("cache_of", (Var("query_starts"), Var("batch"), SEQ_LEN, extent(Side.KEY)[1]))
+    return Let(("length", "key_stop", ENTRY.name), (apply,))
+
+
+def within_cache(body: Iterable[Statement]) -> tuple[Statement, ...]:
+    """The statements of a program, with the length and the end of the keys of its own sequence after `own_cache`."""
+    statements, own = tuple(body), own_cache()
+    after = statements.index(own) + 1
+    named = dict(zip((SEQ_LEN.name, extent(Side.KEY)[1].name), map(Var, own.names), strict=False))
+    return (*statements[:after], *substituted(statements[after:], named))
 
 
 def is_contiguous(rows: Lattice) -> bool:

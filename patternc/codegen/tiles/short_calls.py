@@ -18,7 +18,7 @@ from patternc.codegen.tiles.list_visits import sorted_by_blocks
 from patternc.codegen.tiles.one_row import ROW
 from patternc.codegen.tiles.proofs import row_numbers
 from patternc.codegen.tiles.row_tiles import line
-from patternc.codegen.tiles.rows import extent, width
+from patternc.codegen.tiles.rows import extent, own_cache, width
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.codegen.tiles.tile_work import QUERIES, STATE
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, AcrossHeads, Address, Packed, Statistics
@@ -86,13 +86,15 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     """Out and lse of one position over a split of the keys of all sweeps of a softmax."""
     shared, setting = heads_share(several), several[0].setting
     yield from _place(shared=shared, partitioned=setting.partitioned)
+    if setting.cached:
+        yield own_cache()
     yield from _row(by_entry=setting.starts)
     pieces = [one.piece for sweeping in several for one in sweeping.pieces]
     yield from lookups(pieces)
     yield from row_numbers(pieces, ROW)
     row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
     yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
-    yield from keys_of_head(_KV_HEAD if shared else None)
+    yield from keys_of_head(_KV_HEAD if shared else None, cached=setting.cached)
     yield from of_pairs(several[0], minus(Var("at"), _NUMBER) if setting.starts else extent(Side.QUERY)[0])
     if setting.scores.alibi:
         yield slopes(several[0], shared=shared)

@@ -79,7 +79,8 @@ class Setting:
 
     `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
     `divides`: the forward program itself applies it, as no mixing follows. `accumulating`: key gradients add to what
-    other groups stored. `starts`: kernels may read the position of the first query, of any group.
+    other groups stored. `starts`: kernels may read the position of the first query, of any group. `cached`: and those
+    of forward passes where in its cache a key is.
     """
 
     partitioned: bool
@@ -87,6 +88,7 @@ class Setting:
     divides: bool
     accumulating: bool
     starts: bool
+    cached: bool
     interface: Interface
 
     @property

@@ -84,7 +84,8 @@ GRADS = Head(Var("grads"), strides(3), VALUE_DIM)
 class Pairs:
     """The pairs of a tile: their query and key positions, which broadcast, how these score, and how often they count.
 
-    `weight`: the latter, in log2. `apart`: rows of the tile may hold keys that no query lists.
+    `weight`: the latter, in log2. `apart`: rows of the tile may hold keys that no query lists. `cached`: keys may be in
+    the pages of a cache.
     """
 
     query: Expr
@@ -92,12 +93,14 @@ class Pairs:
     scores: Scores
     weight: float
     apart: bool = False
+    cached: bool = False
 
     # ---- programs whose rows are queries -----------------------------------------------------------------------------
     def softmax(self) -> TileWork:
         """Take keys and their values into the softmax of queries."""
-        scored = (_columns("key_tile", KEYS), *self._scored(Var("queries"), Var("key_tile"), ("_",)))
-        values = _columns("value_tile", VALUES)
+        at = Var("slots") if self.cached else _COLUMNS
+        scored = (_columns("key_tile", KEYS, at), *self._scored(Var("queries"), Var("key_tile"), ("_",)))
+        values = _columns("value_tile", VALUES, at)
         attend = Attend(STATE, self._masked, Var("value_tile"), self._scale, self.weight, self._draws)
         return TileWork(scored, self._masked, -math.inf, (values, attend))
 
@@ -237,9 +240,9 @@ def place(query: Expr, key: Expr, table: Table) -> Expr:
     return found
 
 
-def _columns(name: str, head: Head) -> Load:
+def _columns(name: str, head: Head, at: Var = _COLUMNS) -> Load:
     """The rows of a tensor at the tile's columns."""
-    return Load(name, Address(head, _COLUMNS, LOADED))
+    return Load(name, Address(head, at, LOADED))
 
 
 def _of_columns(name: str, tensor: str) -> Load:

@@ -11,6 +11,7 @@ from patternc.ir.host import (
     Buffer,
     Cast,
     CheckAligned,
+    CountKeys,
     ChooseTile,
     CountSplits,
     EntryStride,
@@ -94,6 +95,8 @@ def _step(step: Step) -> str:
             return "query, scale = with a positive scale"
         case ReadStarts():
             return "query_starts, q_offset = q_offset, -1 if it is a tensor"
+        case CountKeys():
+            return "keys = those of all pages, if query_starts has some"
         case ReadSeed():
             return "seed, threshold, kept = what drops weights"
         case CountSplits(heads_, columns):
@@ -102,8 +105,9 @@ def _step(step: Step) -> str:
             return f"head_start, head_stop, held_heads = heads {heads(held)} of the call"
         case HoldKeyHeads():
             return "held_kv_heads = key heads of these"
-        case CheckAligned(tensors):
-            return f"aligned = whether descriptors can say where rows are of {', '.join(tensors)}"
+        case CheckAligned(tensors, cached):
+            unless = ", in no pages" if cached else ""
+            return f"aligned = whether descriptors can say where rows are of {', '.join(tensors)}{unless}"
         case Buffer(name, shape, element, first):
             return f"buffer {name} {_shape(shape)} {element.value}{'' if first is None else f', first {first}'}"
         case FillOutside(values):

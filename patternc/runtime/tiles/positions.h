@@ -46,6 +46,24 @@ PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int
     return {at, least(greatest(at, 0), seq_len), least(greatest(at + stop - first, 0), seq_len)};
 }
 
+// The length of a batch entry's sequence, the end of its keys that a call holds, and the entry of the tensors that holds
+// them: those of the call; in a cache, the sequence's own, and entry 0, from where pages are counted.
+struct Cached {
+    int32_t length, stop, entry;
+};
+PATTERNC_INLINE Cached cache_of(Starts starts, int32_t batch, int32_t seq_len, int32_t stop) {
+    if (!starts.page) return {seq_len, stop, batch};
+    const int32_t length = starts.data[batch * starts.step + 1];
+    return {length, least(stop, length), 0};
+}
+
+// The row of a tensor that holds a key: its position; in a cache, its place in a page. Keys that are not loaded are in none.
+PATTERNC_INLINE int32_t slots_of(int32_t position, bool loaded, Starts starts, int32_t batch) {
+    if (!starts.page || !loaded) return starts.page ? 0 : position;
+    const int32_t page = starts.data[batch * starts.step + 2 + position / starts.page];
+    return page * starts.rows + position % starts.page;
+}
+
 // ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads.
 PATTERNC_INLINE float slope(int32_t head, int32_t heads) {
     int32_t power = 1;

@@ -109,10 +109,13 @@ PATTERNC_INLINE int64_t origin_of_pairs(const PairStrides& strides, int64_t batc
     return batch * strides[0] + head * strides[1] - query * strides[2] - key * strides[3];
 }
 
-// Where each batch entry's first query is: the integers `data`, `step` from one entry to the next; null: not given.
+// Where each batch entry's first query is: the integers `data`, `step` from one entry to the next; null: not given. In a
+// cache, the number of keys follows, and the pages that hold them: `page` keys each (0: no cache), and as rows of the
+// tensor `rows` from one to the next.
 struct Starts {
     const int32_t* data;
     int64_t step;
+    int32_t page, rows;
 };
 
 // ---- arguments ------------------------------------------------------------------------------------------------------
@@ -145,6 +148,7 @@ public:
         return (next_++)->integer;
     }
     PATTERNC_INLINE int32_t integer() { return int32_t(wide()); }
+    PATTERNC_INLINE int32_t optional() { return next_->type == NONE ? (next_++, 0) : integer(); }
     PATTERNC_INLINE bool truth() { return wide() != 0; }
     PATTERNC_INLINE float number() {
         assert(next_->type == INTEGER || next_->type == NUMBER);
@@ -160,10 +164,12 @@ public:
         for (int64_t& one : found) one = wide();
         return found;
     }
-    // A tensor, or None, and the step between its entries.
+    // A tensor, or None, the step between its entries, and of a cache the keys and the rows of a page.
     PATTERNC_INLINE Starts starts() {
         const int32_t* data = table<int32_t>();
-        return {data, wide()};
+        const int64_t step = wide();
+        const int32_t page = optional();
+        return {data, step, page, optional()};
     }
     template <class T> PATTERNC_INLINE const T* table() { return pointer<const T>(); }
     template <class T> PATTERNC_INLINE T* result() { return pointer<T>(); }

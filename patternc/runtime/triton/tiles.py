@@ -201,6 +201,34 @@ def _extent_of(first, stop, starts, batch, seq_len):
 
 
 @triton.jit
+def _cache_of(starts, batch, seq_len, stop):
+    """The length of a batch entry's sequence, the end of its keys that a call holds, and the entry that holds them.
+
+    They are those of the call; in a cache, the sequence's own, and entry 0, from where pages are counted.
+    """
+    if starts is None:
+        return seq_len, stop, batch
+    elif starts[2] is None:
+        return seq_len, stop, batch
+    else:
+        length = tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 1)
+        return length, tl.minimum(stop, length), batch * 0
+
+
+@triton.jit
+def _slots_of(positions, loaded, starts, batch):
+    """The rows of a tensor that hold keys: their positions; in a cache, their places in pages, where loaded."""
+    if starts is None:
+        return positions
+    elif starts[2] is None:
+        return positions
+    else:
+        pages = starts[0] + batch.to(tl.int64) * starts[1] + 2
+        page = tl.load(pages + positions // starts[2], mask=loaded, other=0)
+        return page * starts[3] + positions % starts[2]
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS

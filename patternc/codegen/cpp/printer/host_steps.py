@@ -13,8 +13,8 @@ from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, Rows
 OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
 """What kernels of the library are given where launches leave it out."""
 
-STARTS = {"query_starts": "query_starts or (None, 0)"}
-"""Where positions are in no tensor, the two numbers that say where are given all the same."""
+STARTS = {"query_starts": "query_starts or (None, 0, None, None)"}
+"""Where positions are in no tensor, the numbers that say where are given all the same."""
 
 
 @dataclass(frozen=True, slots=True)

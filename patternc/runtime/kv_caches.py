@@ -1,0 +1,145 @@
+"""Caches of keys and values, as flash-attn takes them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .checks import _DTYPES, KVCache, _check_tensor, _demand, _integer, _require
+
+
+def _cached(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None,
+    v: Tensor | None,
+    cache_seqlens: int | Tensor | None,
+    cache_batch_idx: Tensor | None,
+    block_table: Tensor | None,
+) -> KVCache:
+    """Check the arguments of `attention_with_kvcache`, and write new keys and values into their pages."""
+    for name, x in (("q", q), ("k_cache", k_cache), ("v_cache", v_cache), ("k", k), ("v", v)):
+        if x is not None:
+            _check_tensor(name, x, q, _DTYPES)
+            shape = "[pages, page_size, heads, head_dim]" if "cache" in name else "[batch, length, heads, head_dim]"
+            _require(x.dim() == 4, "{} has {} dimensions, must have 4: {}", name, x.dim(), shape)
+            _require(x.dtype == q.dtype, "{} is {}, must be {} like q", name, x.dtype, q.dtype, error=TypeError)
+            _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+            watched = torch._C._functorch.is_functorch_wrapped_tensor(x)
+            _require(not watched, "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
+    batch, queries, _, key_dim = q.shape
+    pages, size, kv_heads, _ = k_cache.shape
+    _require(k_cache.shape[3] == key_dim, "k_cache has head_dim {}, must be {} like q", k_cache.shape[3], key_dim)
+    shape, like = (pages, size, kv_heads), "{} has shape {}, must be {} like k_cache, with a head_dim of its own"
+    _require(v_cache.shape[:3] == shape, like, "v_cache", tuple(v_cache.shape), (*shape, v_cache.shape[3]))
+    table = _pages_of_each(q, k_cache, cache_batch_idx, block_table)
+    most, new = table.shape[1] * size, 0 if k is None else k.shape[1]
+    lengths = _cached_lengths(q, cache_seqlens, most)
+    rule = f"be 0 to {most - new}" + (f", as {new} new keys follow and {most} fit" if new else "")
+    _demand("cache_seqlens", lengths, lengths.ge(0) & lengths.le(most - new), rule, wait=False)
+    held = torch.arange(0, most, max(size, 1), dtype=torch.int32, device=q.device) < (lengths + new).unsqueeze(1)
+    name = "cache_batch_idx" if block_table is None else "block_table"
+    _demand(name, table, ~held | (table.ge(0) & table.lt(pages)), f"be 0 to {pages - 1} where keys are", wait=False)
+    _require((k is None) == (v is None), "{} is None, must be a tensor like {}", *("kv" if k is None else "vk"))
+    if k is not None and v is not None:
+        _write_behind(k_cache, v_cache, k, v, lengths, table)
+    key, value = (_numbered_rows(name, x) for name, x in (("k_cache", k_cache), ("v_cache", v_cache)))
+    steps = [x.stride(0) // x.stride(2) for x in (key, value)]
+    _require(
+        steps[0] == steps[1] or pages == 1, "v_cache has {} rows from page to page, must have {} like k_cache", *steps[::-1]
+    )
+    total = lengths + new
+    lines = torch.cat([(total - queries).unsqueeze(1), total.unsqueeze(1), table], 1)
+    return KVCache(q.transpose(1, 2), key, value, lines.int().contiguous())
+
+
+def _pages_of_each(q: Tensor, k_cache: Tensor, cache_batch_idx: Tensor | None, block_table: Tensor | None) -> Tensor:
+    """The pages of each sequence, [B, pages]: of the table, or the one entry of the cache that is a sequence's own."""
+    batch = q.shape[0]
+    if block_table is not None:
+        _require(cache_batch_idx is None, "cache_batch_idx and block_table both say where sequences are: leave one out")
+        _check_tensor("block_table", block_table, q, (torch.int32,))
+        found = tuple(block_table.shape)
+        whole = len(found) == 2 and found[0] == batch
+        _require(whole, "block_table has shape {}, must be [{}, pages of a sequence]", found, batch)
+        return block_table
+    if cache_batch_idx is not None:
+        _check_tensor("cache_batch_idx", cache_batch_idx, q, (torch.int32,), batch)
+        return cache_batch_idx.unsqueeze(1)
+    entries = k_cache.shape[0]
+    alone = "k_cache has {} entries, must have {} like q, or pass cache_batch_idx or block_table"
+    _require(entries == batch, alone, entries, batch)
+    return torch.arange(batch, dtype=torch.int32, device=q.device).unsqueeze(1)
+
+
+def _cached_lengths(q: Tensor, cache_seqlens: int | Tensor | None, most: int) -> Tensor:
+    """The keys that each sequence has in the cache, int32 [B]."""
+    if isinstance(cache_seqlens, Tensor):
+        _check_tensor("cache_seqlens", cache_seqlens, q, (torch.int32,), q.shape[0])
+        return cache_seqlens
+    length = most if cache_seqlens is None else _integer("cache_seqlens", cache_seqlens, 30)
+    return torch.full((q.shape[0],), length, dtype=torch.int32, device=q.device)
+
+
+def _write_behind(k_cache: Tensor, v_cache: Tensor, k: Tensor, v: Tensor, lengths: Tensor, table: Tensor) -> None:
+    """Write the rows of new keys and values behind those of each sequence, in place."""
+    batch, new = k.shape[:2]
+    for name, x, cache in (("k", k, k_cache), ("v", v, v_cache)):
+        shape = len(lengths), new, *cache.shape[2:]
+        _require(x.shape == shape, "{} has shape {}, must be {} like the cache", name, tuple(x.shape), shape)
+    if batch * new == 0:
+        return
+    at = lengths.long().unsqueeze(1) + torch.arange(new, device=k.device)
+    page, row = table.long().gather(1, at // k_cache.shape[1]), at % k_cache.shape[1]
+    with torch.no_grad():
+        k_cache[page, row] = k
+        v_cache[page, row] = v
+
+
+def _numbered_rows(name: str, cache: Tensor) -> Tensor:
+    """A cache as [pages, Hkv, rows, D], if its pages are a whole number of rows apart, so that rows have numbers."""
+    pages, size = cache.shape[:2]
+    page, row = cache.stride()[:2]
+    whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
+    _require(whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride())
+    return cache.transpose(1, 2)
+
+
+def _attend_cached(
+    attention: Callable[..., Any], cache: KVCache, scale: float | None, return_lse: bool | str, **inputs: Tensor
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the queries of a cache, [B, Nq, H, Dv], and lse: kernels read where keys are."""
+    found = attention(
+        cache.query,
+        cache.key,
+        cache.value,
+        scale=scale,
+        q_offset=cache,
+        seq_len=cache.most,
+        return_lse=return_lse,
+        **inputs,
+    )
+    return (found[0].transpose(1, 2), found[1]) if return_lse else found.transpose(1, 2)
+
+
+def _attend_each_cached(
+    attention: Callable[..., Any], cache: KVCache, scale: float | None, return_lse: bool | str, **inputs: Tensor
+) -> Tensor | tuple[Tensor, Tensor]:
+    """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
+    found = []
+    for entry, (first, length, *pages) in enumerate(cache.lines.tolist()):
+        query, outside = cache.query[entry : entry + 1], max(0, -first)
+        rows = torch.tensor(pages, device=query.device)[: -(-length // cache.key.shape[2])]
+        held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None, :, :length] for x in (cache.key, cache.value))
+        key, value = held
+        places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
+        parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
+        if outside > 0:  # before the first key
+            places |= {"q_offset": 0, "seq_len": outside}
+            parts.insert(0, attention(query[:, :, :outside], key[:, :, :0], value[:, :, :0], **places, **inputs))
+        results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
+        found.append([torch.cat(each, 2) for each in results])
+    out, *lse = (torch.cat(each) for each in zip(*found, strict=True))
+    return (out.transpose(1, 2), *lse) if return_lse else out.transpose(1, 2)

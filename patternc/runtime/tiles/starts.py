@@ -1,0 +1,26 @@
+"""Positions of queries that kernels read."""
+
+from typing import NamedTuple
+
+from torch import Tensor
+
+
+class Starts(NamedTuple):
+    """Where kernels read the position of each batch entry's first query, `step` numbers from one to the next.
+
+    In a cache, the length of the sequence follows, and the pages that hold its keys: `page` keys each, `rows` rows of
+    the tensor from one page to the next.
+    """
+
+    numbers: Tensor
+    step: int
+    page: int | None = None
+    rows: int | None = None
+
+
+def _starts(q_offset: Tensor, key: Tensor) -> Starts:
+    """Those of positions [B], or of lines [B, 2 + pages] where `key` is pages [pages, Hkv, rows, D]."""
+    step = q_offset.stride(0) if q_offset.shape[0] > 1 else 0
+    if q_offset.dim() == 1:
+        return Starts(q_offset, step)
+    return Starts(q_offset, step, key.shape[2], max(1, key.stride(0) // key.stride(2)))
