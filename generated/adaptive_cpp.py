@@ -122,6 +122,11 @@ class Adaptive(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: `topk` chooses blocks of whole sequences."""
+    raise NotImplementedError("adaptive takes no cache: `topk` chooses blocks of whole sequences")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(

@@ -272,12 +272,30 @@ _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 _INTEGERS = (torch.int32, torch.int64)
 
 
+class KVCache(NamedTuple):
+    """A call whose keys are in a cache: sequences of unlike lengths, whose last positions are those of the queries.
+
+    `query` [B, H, Nq, D]; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [B, 2 + pages]: of each sequence the
+    position of its first query, its length, and its pages.
+    """
+
+    query: Tensor
+    key: Tensor
+    value: Tensor
+    lines: Tensor
+
+    @property
+    def most(self) -> int:
+        """The positions that the pages of a sequence hold."""
+        return (self.lines.shape[1] - 2) * self.key.shape[2]
+
+
 def _check_call(
     query: Tensor,
     key: Tensor,
     value: Tensor,
     scale: float | None,
-    q_offset: int | Tensor,
+    q_offset: int | Tensor | KVCache,
     k_offset: int,
     seq_len: int | None,
     head_offset: int,
@@ -292,10 +310,11 @@ def _check_call(
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
-    shape = batch, kv_heads, columns, key_dim
+    entries = key.shape[0] if isinstance(q_offset, KVCache) else batch
+    shape = entries, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
     _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
-    shape = batch, kv_heads, columns, value_dim
+    shape = entries, kv_heads, columns, value_dim
     like = "{} has shape {}, must be {} like key, with a head_dim of its own"
     _require(value.shape == shape, like, "value", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
@@ -303,7 +322,9 @@ def _check_call(
     k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    if isinstance(q_offset, Tensor):
+    if isinstance(q_offset, KVCache):
+        q_offset = q_offset.lines
+    elif isinstance(q_offset, Tensor):
         _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
@@ -380,7 +401,7 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 
 def _at_hand(tensor: Tensor) -> bool:
     """Whether the host can read a tensor's values without waiting for a device."""
-    return tensor.device.type == "cpu"
+    return tensor.device.type == "cpu" and not torch.compiler.is_dynamo_compiling()
 
 
 def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
@@ -415,8 +436,10 @@ _ELSEWHERE = (
     ),
     ("document_ids", "`patternc.of_documents` makes offsets of them: write `input offsets: offsets` in the pattern"),
     ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
-    ("cache_seqlens", "q_offset=... is the first query's position"),
-    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
+    ("cache_seqlens", "attention_with_kvcache takes it; or q_offset=... is the first query's position"),
+    ("block_table page_table cache_batch_idx", "attention_with_kvcache takes caches in pages"),
+    ("rotary_cos rotary_sin rotary_interleaved rotary_seqlens", "turn queries and new keys before the call"),
+    ("cache_leftpad", "write keys from the first place of a cache on"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
     (
         "attn_bias bias position_bias",

@@ -117,6 +117,11 @@ class BlockSparse(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: the host lists blocks for one length."""
+    raise NotImplementedError("block_sparse takes no cache: the host lists blocks for one length")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(

@@ -26,8 +26,9 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
     ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     auto run = program.tile_number % runs;
     // longest first
@@ -44,25 +45,28 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         auto low = patternc::count(k_offset, residue, DILATION);
-        auto high = patternc::count(least(least(64, last - 8), k_stop), residue, DILATION);
-        auto rest = patternc::count(least(least(64, first - 8), k_stop), residue, DILATION);
+        auto high = patternc::count(least(least(64, last - 8), key_stop), residue, DILATION);
+        auto rest = patternc::count(least(least(64, first - 8), key_stop), residue, DILATION);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return residue + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 8); });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -70,19 +74,22 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         auto low = patternc::count(greatest(first + 1, k_offset), residue, DILATION);
-        auto high = patternc::count(least(64, k_stop), residue, DILATION);
+        auto high = patternc::count(least(64, key_stop), residue, DILATION);
         auto full = patternc::count(greatest(last + 1, k_offset), residue, DILATION);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return residue + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] + 1); });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -110,8 +117,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     auto tile = program.tile_number;
     auto first = (entry_start / ROWS + tile) * ROWS;
@@ -122,8 +130,8 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
@@ -146,14 +154,17 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         auto low = greatest(first - 8, k_offset);
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         auto full = greatest(last - 8, k_offset);
-        auto rest = least(first + 1, k_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -162,7 +173,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] - 8) & (columns[j] <= rows[i]); }
                 );
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -189,8 +200,9 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     auto tile = program.tile_number;
     auto first = (entry_start / ROWS + tile) * ROWS;
@@ -201,18 +213,21 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     {
         auto low = greatest(first - 40, k_offset);
-        auto high = least(last + 41, k_stop);
+        auto high = least(last + 41, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
@@ -224,7 +239,7 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
                     & ((rows[i] + 2 * columns[j]) % 7 < 3);
                 }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -809,20 +824,21 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     auto lane = over<ROWS>([&](int i) { return part / splits * ROWS + i; });
     auto head = over<ROWS>([&](int i) { return kv_head * group + lane[i]; });
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         auto offset = row % 3;
         const auto [low, high] = patternc::share(
             patternc::count(k_offset, offset, 3),
-            patternc::count(least(least(64, row - 8), k_stop), offset, 3),
+            patternc::count(least(least(64, row - 8), key_stop), offset, 3),
             share,
             splits,
             COLUMNS
@@ -832,12 +848,15 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 3 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -847,7 +866,7 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
         auto offset = row % 3;
         const auto [low, high] = patternc::share(
             patternc::count(greatest(row + 1, k_offset), offset, 3),
-            patternc::count(least(64, k_stop), offset, 3),
+            patternc::count(least(64, key_stop), offset, 3),
             share,
             splits,
             COLUMNS
@@ -857,12 +876,15 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 3 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -870,18 +892,21 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         const auto [low, high] = patternc::share(
-            greatest(row - 8, k_offset), least(row + 1, k_stop), share, splits, COLUMNS
+            greatest(row - 8, k_offset), least(row + 1, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -951,27 +976,31 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     auto lane = over<ROWS>([&](int i) { return part / splits * ROWS + i; });
     auto head = over<ROWS>([&](int i) { return kv_head * group + lane[i]; });
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     {
         const auto [low, high] = patternc::share(
-            greatest(row - 40, k_offset), least(row + 41, k_stop), share, splits, COLUMNS
+            greatest(row - 40, k_offset), least(row + 41, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & ((row + 2 * columns[j]) % 7 < 3); });
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }

@@ -41,10 +41,12 @@ except ModuleNotFoundError as error:
 _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
 from .patternc_runtime.counting import _known_pairs
+from .patternc_runtime.kv_caches import _attend_cached, _cached
 from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
 from .patternc_runtime.tiles.orders import _longest_first
+from .patternc_runtime.tiles.starts import _starts
 from .patternc_runtime.triton.allocator import _allocating
 from .patternc_runtime.triton.compact import _compact, _compact_class
 from .patternc_runtime.triton.launches import _launched
@@ -53,9 +55,9 @@ from .patternc_runtime.triton.numbers import _LN2
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _extent_of, _line, _load, _load_heads
+from .patternc_runtime.triton.tiles import _load_rows, _load_tile, _matrix, _merge_sum, _origin, _products, _scaled
+from .patternc_runtime.triton.tiles import _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -116,6 +118,43 @@ class Comparisons(nn.Module):
 
     def __prepare_scriptable__(self) -> None:
         _refuse_jit("script")
+
+
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    return _attend_cached(attention, cache, softmax_scale, return_lse)
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -200,9 +239,11 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    if query_starts is not None and query_starts.page is not None:
+        keys = seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
@@ -249,7 +290,7 @@ def _forward(
             parts, part_lses, out, lse, batches=batch, heads=heads, queries=queries, head_start=0, COUNT=2, **options
         )
         return out, lse, parts, part_lses
-    aligned = _aligned(key, value)
+    aligned = (query_starts is None or query_starts.page is None) and _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     parts = query.new_empty((2, batch, heads, queries, value_dim))
@@ -391,7 +432,8 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
     """The softmax of every query; a tile holds one residue class, as a compact partial."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
@@ -404,29 +446,30 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low = _count(k_offset, residue, TILE.dilation)
-    high = _count(tl.minimum(tl.minimum(64, last - 8), k_stop), residue, TILE.dilation)
-    rest = _count(tl.minimum(tl.minimum(64, first - 8), k_stop), residue, TILE.dilation)
+    high = _count(tl.minimum(tl.minimum(64, last - 8), key_stop), residue, TILE.dilation)
+    rest = _count(tl.minimum(tl.minimum(64, first - 8), key_stop), residue, TILE.dilation)
     key_matrix = _matrix(keys, _step(strides[1]), residue, TILE.dilation, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), residue, TILE.dilation, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = residue + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, slots, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 8)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low = _count(tl.maximum(first + 1, k_offset), residue, TILE.dilation)
-    high = _count(tl.minimum(64, k_stop), residue, TILE.dilation)
+    high = _count(tl.minimum(64, key_stop), residue, TILE.dilation)
     full = _count(tl.maximum(last + 1, k_offset), residue, TILE.dilation)
     key_matrix = _matrix(keys, _step(strides[1]), residue, TILE.dilation, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), residue, TILE.dilation, low, high, TILE.value_dim, TILE)
@@ -434,12 +477,13 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
         index = t + tl.arange(0, TILE.columns)
         columns = residue + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, slots, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
@@ -454,7 +498,8 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     tile = tl.program_id(0)
     first = (entry_start // TILE.rows + tile) * TILE.rows
     if tl.maximum(first, entry_start) >= entry_stop:
@@ -463,26 +508,27 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 0, 3)
     state = _merge(state, partials[0], compact, member & valid, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    low, high = tl.maximum(first - 8, k_offset), tl.minimum(last + 1, k_stop)
-    full, rest = tl.maximum(last - 8, k_offset), tl.minimum(first + 1, k_stop)
+    low, high = tl.maximum(first - 8, k_offset), tl.minimum(last + 1, key_stop)
+    full, rest = tl.maximum(last - 8, k_offset), tl.minimum(first + 1, key_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, slots, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 8) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
@@ -495,7 +541,8 @@ def _forward_dense_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     tile = tl.program_id(0)
     first = (entry_start // TILE.rows + tile) * TILE.rows
     if tl.maximum(first, entry_start) >= entry_stop:
@@ -504,24 +551,25 @@ def _forward_dense_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    low, high = tl.maximum(first - 40, k_offset), tl.minimum(last + 41, k_stop)
+    low, high = tl.maximum(first - 40, k_offset), tl.minimum(last + 41, key_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, slots, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] - 40
         admitted &= columns[None, :] < rows[:, None] + 41
         admitted &= (rows[:, None] + 2 * columns[None, :]) % 7 < 3
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
@@ -890,18 +938,19 @@ def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
     at = _start_of(q_offset, query_starts, batch) + number
-    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, kv_head, k_offset)
-    values = value + _origin(strides[2], batch, kv_head, k_offset)
+    keys = key + _origin(strides[1], entry, kv_head, k_offset)
+    values = value + _origin(strides[2], entry, kv_head, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     offset = row % 3
     low, high = _share(
         _count(k_offset, offset, 3),
-        _count(tl.minimum(tl.minimum(64, row - 8), k_stop), offset, 3),
+        _count(tl.minimum(tl.minimum(64, row - 8), key_stop), offset, 3),
         share,
         splits,
         TILE.columns,
@@ -910,18 +959,19 @@ def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 3 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     offset = row % 3
     low, high = _share(
         _count(tl.maximum(row + 1, k_offset), offset, 3),
-        _count(tl.minimum(64, k_stop), offset, 3),
+        _count(tl.minimum(64, key_stop), offset, 3),
         share,
         splits,
         TILE.columns,
@@ -930,24 +980,26 @@ def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 3 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    low, high = _share(tl.maximum(row - 8, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns)
+    low, high = _share(tl.maximum(row - 8, k_offset), tl.minimum(row + 1, key_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -983,23 +1035,25 @@ def _forward_split_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
     at = _start_of(q_offset, query_starts, batch) + number
-    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, kv_head, k_offset)
-    values = value + _origin(strides[2], batch, kv_head, k_offset)
+    keys = key + _origin(strides[1], entry, kv_head, k_offset)
+    values = value + _origin(strides[2], entry, kv_head, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    low, high = _share(tl.maximum(row - 40, k_offset), tl.minimum(row + 41, k_stop), share, splits, TILE.columns)
+    low, high = _share(tl.maximum(row - 40, k_offset), tl.minimum(row + 41, key_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & ((row + 2 * columns[None, :]) % 7 < 3)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

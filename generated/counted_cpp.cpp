@@ -24,8 +24,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     // longest first
     auto tile = program.tile_count - 1 - program.tile_number;
@@ -37,25 +38,28 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
         auto low = k_offset;
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
                 -INFINITY,
                 [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]) & !(columns[j] % 16 == 0); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -63,19 +67,22 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
         auto low = k_offset;
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
                 -INFINITY,
                 [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]) & !(columns[j] % 16 == 1); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -83,19 +90,22 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
         auto low = k_offset;
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
                 -INFINITY,
                 [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]) & !(columns[j] % 16 == 2); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -103,19 +113,22 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
         auto low = k_offset;
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
                 -INFINITY,
                 [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]) & !(columns[j] % 16 == 3); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -416,70 +429,83 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     auto lane = over<ROWS>([&](int i) { return part / splits * ROWS + i; });
     auto head = over<ROWS>([&](int i) { return kv_head * group + lane[i]; });
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
-        const auto [low, high] = patternc::share(k_offset, least(row + 1, k_stop), share, splits, COLUMNS);
+        const auto [low, high] = patternc::share(k_offset, least(row + 1, key_stop), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & !(columns[j] % 16 == 0); });
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
     }
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
-        const auto [low, high] = patternc::share(k_offset, least(row + 1, k_stop), share, splits, COLUMNS);
+        const auto [low, high] = patternc::share(k_offset, least(row + 1, key_stop), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & !(columns[j] % 16 == 1); });
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
     }
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
-        const auto [low, high] = patternc::share(k_offset, least(row + 1, k_stop), share, splits, COLUMNS);
+        const auto [low, high] = patternc::share(k_offset, least(row + 1, key_stop), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & !(columns[j] % 16 == 2); });
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
     }
     // counted.pat:4  attend causal - keys(every=16, offset=residue)
     {
-        const auto [low, high] = patternc::share(k_offset, least(row + 1, k_stop), share, splits, COLUMNS);
+        const auto [low, high] = patternc::share(k_offset, least(row + 1, key_stop), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & !(columns[j] % 16 == 3); });
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }

@@ -26,8 +26,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     auto tile = program.tile_number;
     auto first = (entry_start / ROWS + tile) * ROWS;
@@ -38,20 +39,23 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:4  attend window(255, 0)
     {
         auto low = greatest(first - 255, k_offset);
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         auto full = greatest(last - 255, k_offset);
-        auto rest = least(first + 1, k_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -60,7 +64,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] - 255) & (columns[j] <= rows[i]); }
                 );
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -225,29 +229,33 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:4  attend window(255, 0)
     {
         const auto [low, high] = patternc::share(
-            greatest(row - 255, k_offset), least(row + 1, k_stop), share, splits, COLUMNS
+            greatest(row - 255, k_offset), least(row + 1, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -312,8 +320,9 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     // longest first
     auto tile = program.tile_count - 1 - program.tile_number;
@@ -325,20 +334,23 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:7  attend segment(512)
     {
         auto low = greatest(first / 512 * 512, k_offset);
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         auto full = greatest(last / 512 * 512, k_offset);
-        auto rest = least(first + 1, k_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -349,7 +361,7 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -376,8 +388,9 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
     ] = arguments.integers<12>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     // longest first
     auto tile = program.tile_count - 1 - program.tile_number;
@@ -392,25 +405,28 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:8  attend stride(8, offset=head)
     {
         auto low = patternc::count(k_offset, offset, DILATION);
-        auto high = patternc::count(least(last + 1, k_stop), offset, DILATION);
-        auto rest = patternc::count(least(first + 1, k_stop), offset, DILATION);
+        auto high = patternc::count(least(last + 1, key_stop), offset, DILATION);
+        auto rest = patternc::count(least(first + 1, key_stop), offset, DILATION);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -437,8 +453,9 @@ void forward_dense_3(const Program& program, Scratch& scratch, Arguments argumen
     ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     // longest first
     auto tile = program.tile_count - 1 - program.tile_number;
@@ -450,24 +467,27 @@ void forward_dense_3(const Program& program, Scratch& scratch, Arguments argumen
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:9  attend last(16)
     {
-        auto low = greatest(seq_len - 16, k_offset);
-        auto high = least(last + 1, k_stop);
-        auto rest = least(first + 1, k_stop);
+        auto low = greatest(length - 16, k_offset);
+        auto high = least(last + 1, key_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1027,29 +1047,33 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:7  attend segment(512)
     {
         const auto [low, high] = patternc::share(
-            greatest(row / 512 * 512, k_offset), least(row + 1, k_stop), share, splits, COLUMNS
+            greatest(row / 512 * 512, k_offset), least(row + 1, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1102,32 +1126,36 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:8  attend stride(8, offset=head)
     {
         auto offset = row % 8;
         auto active = patternc::floored_mod(offset - first % 8, 8) < group;
         auto begin = patternc::count(k_offset, offset, 8);
-        auto end = patternc::count(least(row + 1, k_stop), offset, 8);
+        auto end = patternc::count(least(row + 1, key_stop), offset, 8);
         const auto [low, high] = patternc::share(begin, (active ? end : begin), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 8 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 8 == offset); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1168,29 +1196,33 @@ void forward_split_4(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:9  attend last(16)
     {
         const auto [low, high] = patternc::share(
-            greatest(seq_len - 16, k_offset), least(row + 1, k_stop), share, splits, COLUMNS
+            greatest(length - 16, k_offset), least(row + 1, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1222,8 +1254,9 @@ void forward_dense_4(const Program& program, Scratch& scratch, Arguments argumen
     ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     // longest first
     auto tile = program.tile_count - 1 - program.tile_number;
@@ -1235,24 +1268,27 @@ void forward_dense_4(const Program& program, Scratch& scratch, Arguments argumen
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:13  attend full
     {
         auto low = k_offset;
-        auto high = least(last + 1, k_stop);
-        auto rest = least(first + 1, k_stop);
+        auto high = least(last + 1, key_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1408,27 +1444,31 @@ void forward_split_5(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // head_ranges.pat:13  attend full
     {
-        const auto [low, high] = patternc::share(k_offset, least(row + 1, k_stop), share, splits, COLUMNS);
+        const auto [low, high] = patternc::share(k_offset, least(row + 1, key_stop), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }

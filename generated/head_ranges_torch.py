@@ -40,6 +40,7 @@ except ModuleNotFoundError as error:
 _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
 from .patternc_runtime.counting import _pairs
+from .patternc_runtime.kv_caches import _attend_each_cached, _cached
 from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
 from .patternc_runtime.torch.blocks import Block, Bounds, _causal, _every
 from .patternc_runtime.torch.heads import _alike, _by_residue
@@ -117,6 +118,43 @@ class HeadRanges(nn.Module):
 
     def __prepare_scriptable__(self) -> None:
         _refuse_jit("script")
+
+
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    return _attend_each_cached(attention, cache, softmax_scale, return_lse)
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

@@ -29,8 +29,9 @@ PATTERNC_PROGRAM void forward_folded(const Program& program, Scratch& scratch, A
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     auto run = sweep_place % segments;
     // longest first
@@ -47,26 +48,29 @@ PATTERNC_PROGRAM void forward_folded(const Program& program, Scratch& scratch, A
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     // longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     {
         auto low = patternc::count(greatest(start, k_offset), start + offset, dilation);
-        auto high = patternc::count(least(last + 1, k_stop), start + offset, dilation);
-        auto rest = patternc::count(least(first + 1, k_stop), start + offset, dilation);
+        auto high = patternc::count(least(last + 1, key_stop), start + offset, dilation);
+        auto rest = patternc::count(least(first + 1, key_stop), start + offset, dilation);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -96,8 +100,9 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     ] = arguments.integers<9>();
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     // longest first
     auto tile = program.tile_count - 1 - program.tile_number;
@@ -109,8 +114,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     // longnet.pat:5  attend segment(8192, dilation=4, offset=head)
@@ -146,14 +151,17 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     // longnet.pat:3  attend segment(2048)
     {
         auto low = greatest(first / 2048 * 2048, k_offset);
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         auto full = greatest(last / 2048 * 2048, k_offset);
-        auto rest = least(first + 1, k_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -164,7 +172,7 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
                     }
                 );
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -556,32 +564,36 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     auto lane = over<ROWS>([&](int i) { return part / splits * ROWS + i; });
     auto head = over<ROWS>([&](int i) { return kv_head * group + lane[i]; });
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     {
         auto offset = row % 4096 % 2;
         auto active = patternc::floored_mod(offset - first % 2, 2) < group;
         auto begin = patternc::count(greatest(row / 4096 * 4096, k_offset), offset, 2);
-        auto end = patternc::count(least(row + 1, k_stop), offset, 2);
+        auto end = patternc::count(least(row + 1, key_stop), offset, 2);
         const auto [low, high] = patternc::share(begin, (active ? end : begin), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 2 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 2 == offset); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -591,19 +603,22 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
         auto offset = row % 8192 % 4;
         auto active = patternc::floored_mod(offset - first % 4, 4) < group;
         auto begin = patternc::count(greatest(row / 8192 * 8192, k_offset), offset, 4);
-        auto end = patternc::count(least(row + 1, k_stop), offset, 4);
+        auto end = patternc::count(least(row + 1, key_stop), offset, 4);
         const auto [low, high] = patternc::share(begin, (active ? end : begin), share, splits, COLUMNS);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 4 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 4 == offset); }
             );
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -611,18 +626,21 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     // longnet.pat:3  attend segment(2048)
     {
         const auto [low, high] = patternc::share(
-            greatest(row / 2048 * 2048, k_offset), least(row + 1, k_stop), share, splits, COLUMNS
+            greatest(row / 2048 * 2048, k_offset), least(row + 1, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }

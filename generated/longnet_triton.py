@@ -41,9 +41,11 @@ except ModuleNotFoundError as error:
 _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
 from .patternc_runtime.counting import _pairs
+from .patternc_runtime.kv_caches import _attend_cached, _cached
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.starts import _starts
 from .patternc_runtime.triton.allocator import _allocating
 from .patternc_runtime.triton.compact import _compact_of_sweep, _sweep
 from .patternc_runtime.triton.launches import _launched
@@ -52,9 +54,9 @@ from .patternc_runtime.triton.pairs import _floored_mod
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _extent_of, _line, _load, _load_heads
+from .patternc_runtime.triton.tiles import _load_rows, _load_tile, _matrix, _merge_sum, _origin, _products, _scaled
+from .patternc_runtime.triton.tiles import _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -117,6 +119,43 @@ class Longnet(nn.Module):
 
     def __prepare_scriptable__(self) -> None:
         _refuse_jit("script")
+
+
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    return _attend_cached(attention, cache, softmax_scale, return_lse)
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -188,9 +227,11 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    if query_starts is not None and query_starts.page is not None:
+        keys = seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
@@ -222,7 +263,7 @@ def _forward(
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
-    aligned = _aligned(key, value)
+    aligned = (query_starts is None or query_starts.page is None) and _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
@@ -351,7 +392,8 @@ def _forward_folded(
         tl.program_id(0), q_offset, q_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
-    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
     start = (entry_start // segment + run) * segment
@@ -364,26 +406,27 @@ def _forward_folded(
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
-    high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
-    rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
+    high = _count(tl.minimum(last + 1, key_stop), start + offset, dilation)
+    rest = _count(tl.minimum(first + 1, key_stop), start + offset, dilation)
     key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, slots, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -400,7 +443,8 @@ def _forward_dense(
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (entry_start // TILE.rows + tile) * TILE.rows
     if tl.maximum(first, entry_start) >= entry_stop:
@@ -409,8 +453,8 @@ def _forward_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
@@ -422,21 +466,22 @@ def _forward_dense(
         )
         state = _merge(state, partials[0], compact, member & valid, TILE.value_dim)
     # longnet.pat:3  attend segment(2048)
-    low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
-    full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
+    low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, key_stop)
+    full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, key_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, slots, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
@@ -690,58 +735,62 @@ def _forward_split(
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
     at = _start_of(q_offset, query_starts, batch) + number
-    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, kv_head, k_offset)
-    values = value + _origin(strides[2], batch, kv_head, k_offset)
+    keys = key + _origin(strides[1], entry, kv_head, k_offset)
+    values = value + _origin(strides[2], entry, kv_head, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     offset = row % 4096 % 2
     active = _floored_mod(offset - first % 2, 2) < group
     begin = _count(tl.maximum(row // 4096 * 4096, k_offset), offset, 2)
-    end = _count(tl.minimum(row + 1, k_stop), offset, 2)
+    end = _count(tl.minimum(row + 1, key_stop), offset, 2)
     low, high = _share(begin, tl.where(active, end, begin), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     offset = row % 8192 % 4
     active = _floored_mod(offset - first % 4, 4) < group
     begin = _count(tl.maximum(row // 8192 * 8192, k_offset), offset, 4)
-    end = _count(tl.minimum(row + 1, k_stop), offset, 4)
+    end = _count(tl.minimum(row + 1, key_stop), offset, 4)
     low, high = _share(begin, tl.where(active, end, begin), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 4 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     # longnet.pat:3  attend segment(2048)
     low, high = _share(
-        tl.maximum(row // 2048 * 2048, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns
+        tl.maximum(row // 2048 * 2048, k_offset), tl.minimum(row + 1, key_stop), share, splits, TILE.columns
     )
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -109,6 +109,11 @@ class Neighbourhood(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: its positions are cells of a grid."""
+    raise NotImplementedError("neighbourhood takes no cache: its positions are cells of a grid")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(

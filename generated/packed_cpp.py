@@ -46,6 +46,7 @@ from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
 from .patternc_runtime.input_tensors import _document_ends
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+from .patternc_runtime.tiles.starts import _starts
 
 __package__, __spec__ = _as_found
 
@@ -122,6 +123,11 @@ class Packed(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: `offsets` has numbers for the positions of a call."""
+    raise NotImplementedError("packed takes no cache: `offsets` has numbers for the positions of a call")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
@@ -163,13 +169,13 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale, query_starts or (None, 0)
+    inputs = query, key, value, strides, scale, query_starts or (None, 0, None, None)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0

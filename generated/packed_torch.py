@@ -123,6 +123,11 @@ class Packed(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: `offsets` has numbers for the positions of a call."""
+    raise NotImplementedError("packed takes no cache: `offsets` has numbers for the positions of a call")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(

@@ -45,6 +45,7 @@ from .patternc_runtime.input_tensors import _document_ends
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.starts import _starts
 from .patternc_runtime.triton.allocator import _allocating
 from .patternc_runtime.triton.launches import _launched
 from .patternc_runtime.triton.numbers import _LN2
@@ -129,6 +130,11 @@ class Packed(nn.Module):
 
     def __prepare_scriptable__(self) -> None:
         _refuse_jit("script")
+
+
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: `offsets` has numbers for the positions of a call."""
+    raise NotImplementedError("packed takes no cache: `offsets` has numbers for the positions of a call")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -217,7 +223,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
     _, _, _, value_dim = value.shape

@@ -128,6 +128,11 @@ class PrefixBiasSink(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: `prompt` has numbers for the positions of a call."""
+    raise NotImplementedError("prefix_bias_sink takes no cache: `prompt` has numbers for the positions of a call")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(

@@ -45,6 +45,7 @@ from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered,
 from .patternc_runtime.sinks import _with_sink
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.starts import _starts
 from .patternc_runtime.triton.launches import _launched
 from .patternc_runtime.triton.numbers import _LN2, _LOG2E
 from .patternc_runtime.triton.pairs import _add_by_distance
@@ -136,6 +137,11 @@ class PrefixBiasSink(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(*_: object, **__: object) -> Never:
+    """Raise: `prompt` has numbers for the positions of a call."""
+    raise NotImplementedError("prefix_bias_sink takes no cache: `prompt` has numbers for the positions of a call")
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
@@ -204,7 +210,7 @@ def _forward(
     _check_length(seq_len)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
     _, _, _, value_dim = value.shape

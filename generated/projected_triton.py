@@ -41,19 +41,22 @@ except ModuleNotFoundError as error:
 _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _check_dropout, _read_seed, _refuse_unknown
 from .patternc_runtime.counting import _pairs
+from .patternc_runtime.kv_caches import _attend_cached, _cached
 from .patternc_runtime.layer_caches import Cache
 from .patternc_runtime.layers import _Layer, _Sizes
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.starts import _starts
 from .patternc_runtime.triton.launches import _launched
 from .patternc_runtime.triton.numbers import _LN2
 from .patternc_runtime.triton.pairs import _drawn
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
-from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _extent_of, _line, _load, _load_heads, _load_rows
+from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _slots_of, _start_of, _step, _store
+from .patternc_runtime.triton.tiles import _zeros
 from .patternc_runtime.triton.visit import _attend, _dropped, _weights
 
 __package__, __spec__ = _as_found
@@ -120,6 +123,43 @@ class Projected(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    return _attend_cached(attention, cache, softmax_scale, return_lse)
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
@@ -184,9 +224,11 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    if query_starts is not None and query_starts.page is not None:
+        keys = seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
@@ -359,7 +401,8 @@ def _forward_dense(
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     tile = tl.program_id(0)
     first = (entry_start // TILE.rows + tile) * TILE.rows
     if tl.maximum(first, entry_start) >= entry_stop:
@@ -368,22 +411,23 @@ def _forward_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
     state = _nothing(TILE.rows, TILE.value_dim)
     # projected.pat:3  attend window(30, 0)
-    low, high = tl.maximum(first - 30, k_offset), tl.minimum(last + 1, k_stop)
-    full, rest = tl.maximum(last - 30, k_offset), tl.minimum(first + 1, k_stop)
+    low, high = tl.maximum(first - 30, k_offset), tl.minimum(last + 1, key_stop)
+    full, rest = tl.maximum(last - 30, k_offset), tl.minimum(first + 1, key_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 30) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(
             state, products, value_tile, scale, q=rows[:, None], k=columns[None, :], drawing=drawing, DROPS=DROPS
         )
@@ -543,25 +587,27 @@ def _forward_split(
     batch, head = tl.program_id(2), tl.program_id(1)
     lane = head + tl.arange(0, TILE.rows)
     valid = lane == head
+    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
     at = _start_of(q_offset, query_starts, batch) + number
-    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE.key_dim)
-    keys = key + _origin(strides[1], batch, head // group, k_offset)
-    values = value + _origin(strides[2], batch, head // group, k_offset)
+    keys = key + _origin(strides[1], entry, head // group, k_offset)
+    values = value + _origin(strides[2], entry, head // group, k_offset)
     drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
     state = _nothing(TILE.rows, TILE.value_dim)
     # projected.pat:3  attend window(30, 0)
-    low, high = _share(tl.maximum(row - 30, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns)
+    low, high = _share(tl.maximum(row - 30, k_offset), tl.minimum(row + 1, key_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        slots = _slots_of(columns, loaded, query_starts, batch)
+        key_tile = _load(keys, _step(strides[1]), slots, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale, q=row, k=columns[None, :], drawing=drawing, DROPS=DROPS)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)

@@ -43,8 +43,10 @@ from .patternc_runtime.cpp.arguments import _strides
 from .patternc_runtime.cpp.programs import _Library
 from .patternc_runtime.cpp.sources import _Programs
 from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
+from .patternc_runtime.kv_caches import _attend_cached, _cached
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+from .patternc_runtime.tiles.starts import _starts
 
 __package__, __spec__ = _as_found
 
@@ -104,6 +106,43 @@ class SlidingWindow(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    return _attend_cached(attention, cache, softmax_scale, return_lse)
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
@@ -113,7 +152,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sliding_window_cpp.cpp", digest="654f59d81e8b")
+_programs = _Programs(_Library, __file__, "sliding_window_cpp.cpp", digest="eb5637e5c038")
 
 
 def _forward(
@@ -125,13 +164,15 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
+        query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    if query_starts is not None and query_starts.page is not None:
+        keys = seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale, query_starts or (None, 0)
+    inputs = query, key, value, strides, scale, query_starts or (None, 0, None, None)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 513))

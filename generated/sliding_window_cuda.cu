@@ -24,8 +24,9 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
     auto head = program.head_number;
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
-        q_offset, q_stop, query_starts, batch, seq_len
+        q_offset, q_stop, query_starts, batch, length
     );
     auto tile = program.tile_number;
     auto first = (entry_start / ROWS + tile) * ROWS;
@@ -36,20 +37,23 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
-    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // sliding_window.pat:3  attend window(511, 0)
     {
         auto low = greatest(first - 511, k_offset);
-        auto high = least(last + 1, k_stop);
+        auto high = least(last + 1, key_stop);
         auto full = greatest(last - 511, k_offset);
-        auto rest = least(first + 1, k_stop);
+        auto rest = least(first + 1, key_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -58,7 +62,7 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
                     [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] - 511) & (columns[j] <= rows[i]); }
                 );
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -223,29 +227,33 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     auto lane = over<ROWS>([&](int i) { return part / splits * ROWS + i; });
     auto head = over<ROWS>([&](int i) { return kv_head * group + lane[i]; });
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
+    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
-    auto row = least(greatest(at, 0), seq_len - 1);
+    auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
     const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
-    auto keys = key + patternc::origin(strides[1], batch, kv_head, k_offset);
-    auto values = value + patternc::origin(strides[2], batch, kv_head, k_offset);
+    auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
+    auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     // sliding_window.pat:3  attend window(511, 0)
     {
         const auto [low, high] = patternc::share(
-            greatest(row - 511, k_offset), least(row + 1, k_stop), share, splits, COLUMNS
+            greatest(row - 511, k_offset), least(row + 1, key_stop), share, splits, COLUMNS
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto slots = over<COLUMNS>(
+                [&](int j) { return patternc::slots_of(columns[j], loaded[j], query_starts, batch); }
+            );
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, slots, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, slots, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }

@@ -92,6 +92,43 @@ class Longnet(nn.Module):
         _refuse_jit("script")
 
 
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    return _attend_each_cached(attention, cache, softmax_scale, return_lse)
+
+
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
@@ -109,12 +146,30 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
+class KVCache(NamedTuple):
+    """A call whose keys are in a cache: sequences of unlike lengths, whose last positions are those of the queries.
+
+    `query` [B, H, Nq, D]; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [B, 2 + pages]: of each sequence the
+    position of its first query, its length, and its pages.
+    """
+
+    query: Tensor
+    key: Tensor
+    value: Tensor
+    lines: Tensor
+
+    @property
+    def most(self) -> int:
+        """The positions that the pages of a sequence hold."""
+        return (self.lines.shape[1] - 2) * self.key.shape[2]
+
+
 def _check_call(
     query: Tensor,
     key: Tensor,
     value: Tensor,
     scale: float | None,
-    q_offset: int | Tensor,
+    q_offset: int | Tensor | KVCache,
     k_offset: int,
     seq_len: int | None,
     head_offset: int,
@@ -129,10 +184,11 @@ def _check_call(
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
-    shape = batch, kv_heads, columns, key_dim
+    entries = key.shape[0] if isinstance(q_offset, KVCache) else batch
+    shape = entries, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
     _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
-    shape = batch, kv_heads, columns, value_dim
+    shape = entries, kv_heads, columns, value_dim
     like = "{} has shape {}, must be {} like key, with a head_dim of its own"
     _require(value.shape == shape, like, "value", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
@@ -140,7 +196,9 @@ def _check_call(
     k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    if isinstance(q_offset, Tensor):
+    if isinstance(q_offset, KVCache):
+        q_offset = q_offset.lines
+    elif isinstance(q_offset, Tensor):
         _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
@@ -215,6 +273,25 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host can read a tensor's values without waiting for a device."""
+    return tensor.device.type == "cpu" and not torch.compiler.is_dynamo_compiling()
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all values of a tensor; unless the host `wait`s, a GPU asserts it on its own."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            if tensor.numel() <= 32:
+                raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+            if tensor.shape == holds.shape:
+                place = holds.logical_not().nonzero()[0].tolist()
+                raise ValueError(f"{name}{place} is {tensor[tuple(place)]}, must {rule}")
+            raise ValueError(f"{name} is {str(tensor.flatten()[:32].tolist())[:-1]}, ...], must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
     (
@@ -229,8 +306,10 @@ _ELSEWHERE = (
     ),
     ("document_ids", "`patternc.of_documents` makes offsets of them: write `input offsets: offsets` in the pattern"),
     ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
-    ("cache_seqlens", "q_offset=... is the first query's position"),
-    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
+    ("cache_seqlens", "attention_with_kvcache takes it; or q_offset=... is the first query's position"),
+    ("block_table page_table cache_batch_idx", "attention_with_kvcache takes caches in pages"),
+    ("rotary_cos rotary_sin rotary_interleaved rotary_seqlens", "turn queries and new keys before the call"),
+    ("cache_leftpad", "write keys from the first place of a cache on"),
     ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
     (
         "attn_bias bias position_bias",
@@ -262,6 +341,131 @@ def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object])
         advice = f"did you mean {near[0]}?"
     message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
     raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
+
+
+# ---- caches of keys and values, as flash-attn takes them -------------------------------------------------------------
+
+
+def _cached(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None,
+    v: Tensor | None,
+    cache_seqlens: int | Tensor | None,
+    cache_batch_idx: Tensor | None,
+    block_table: Tensor | None,
+) -> KVCache:
+    """Check the arguments of `attention_with_kvcache`, and write new keys and values into their pages."""
+    for name, x in (("q", q), ("k_cache", k_cache), ("v_cache", v_cache), ("k", k), ("v", v)):
+        if x is not None:
+            _check_tensor(name, x, q, _DTYPES)
+            shape = "[pages, page_size, heads, head_dim]" if "cache" in name else "[batch, length, heads, head_dim]"
+            _require(x.dim() == 4, "{} has {} dimensions, must have 4: {}", name, x.dim(), shape)
+            _require(x.dtype == q.dtype, "{} is {}, must be {} like q", name, x.dtype, q.dtype, error=TypeError)
+            _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+            watched = not torch.compiler.is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
+            _require(not watched, "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
+    queries, key_dim = q.shape[1], q.shape[3]
+    pages, size, kv_heads, _ = k_cache.shape
+    _require(k_cache.shape[3] == key_dim, "k_cache has head_dim {}, must be {} like q", k_cache.shape[3], key_dim)
+    like = "v_cache has shape {}, must be {} like k_cache, with a head_dim of its own"
+    _require(
+        v_cache.shape[:3] == k_cache.shape[:3], like, tuple(v_cache.shape), (pages, size, kv_heads, v_cache.shape[3])
+    )
+    table = _pages_of_each(q, k_cache, cache_batch_idx, block_table)
+    most, new = table.shape[1] * size, 0 if k is None else k.shape[1]
+    lengths = _cached_lengths(q, cache_seqlens, most)
+    rule = f"be 0 to {most - new}" + (f", as {new} new keys follow and {most} fit" if new else "")
+    _demand("cache_seqlens", lengths, lengths.ge(0) & lengths.le(most - new), rule, wait=False)
+    held = torch.arange(0, most, max(size, 1), dtype=torch.int32, device=q.device) < (lengths + new).unsqueeze(1)
+    name = "cache_batch_idx" if block_table is None else "block_table"
+    _demand(name, table, ~held | (table.ge(0) & table.lt(pages)), f"be 0 to {pages - 1} where keys are", wait=False)
+    _require((k is None) == (v is None), "{} is None, must be a tensor like {}", *("kv" if k is None else "vk"))
+    if k is not None and v is not None:
+        _write_behind(k_cache, v_cache, k, v, lengths, table)
+    key, value = (_numbered_rows(name, x) for name, x in (("k_cache", k_cache), ("v_cache", v_cache)))
+    steps = [x.stride(0) // x.stride(2) for x in (key, value)]
+    alike = "v_cache has {} rows from page to page, must have {} like k_cache"
+    _require(steps[0] == steps[1] or pages == 1, alike, *steps[::-1])
+    total = lengths + new
+    lines = torch.cat([(total - queries).unsqueeze(1), total.unsqueeze(1), table], 1)
+    return KVCache(q.transpose(1, 2), key, value, lines.int().contiguous())
+
+
+def _pages_of_each(q: Tensor, k_cache: Tensor, cache_batch_idx: Tensor | None, block_table: Tensor | None) -> Tensor:
+    """The pages of each sequence, [B, pages]: of the table, or the one entry of the cache that is a sequence's own."""
+    batch = q.shape[0]
+    if block_table is not None:
+        _require(cache_batch_idx is None, "cache_batch_idx and block_table both say where sequences are: leave one out")
+        _check_tensor("block_table", block_table, q, (torch.int32,))
+        found = tuple(block_table.shape)
+        whole = len(found) == 2 and found[0] == batch
+        _require(whole, "block_table has shape {}, must be [{}, pages of a sequence]", found, batch)
+        return block_table
+    if cache_batch_idx is not None:
+        _check_tensor("cache_batch_idx", cache_batch_idx, q, (torch.int32,), batch)
+        return cache_batch_idx.unsqueeze(1)
+    entries = k_cache.shape[0]
+    alone = "k_cache has {} entries, must have {} like q, or pass cache_batch_idx or block_table"
+    _require(entries == batch, alone, entries, batch)
+    return torch.arange(batch, dtype=torch.int32, device=q.device).unsqueeze(1)
+
+
+def _cached_lengths(q: Tensor, cache_seqlens: int | Tensor | None, most: int) -> Tensor:
+    """The keys that each sequence has in the cache, int32 [B]."""
+    if isinstance(cache_seqlens, Tensor):
+        _check_tensor("cache_seqlens", cache_seqlens, q, (torch.int32,), q.shape[0])
+        return cache_seqlens
+    length = most if cache_seqlens is None else _integer("cache_seqlens", cache_seqlens, 30)
+    return torch.full((q.shape[0],), length, dtype=torch.int32, device=q.device)
+
+
+def _write_behind(k_cache: Tensor, v_cache: Tensor, k: Tensor, v: Tensor, lengths: Tensor, table: Tensor) -> None:
+    """Write the rows of new keys and values behind those of each sequence, in place."""
+    batch, new = k.shape[:2]
+    for name, x, cache in (("k", k, k_cache), ("v", v, v_cache)):
+        shape = len(lengths), new, *cache.shape[2:]
+        _require(x.shape == shape, "{} has shape {}, must be {} like the cache", name, tuple(x.shape), shape)
+    if batch * new == 0:
+        return
+    at = lengths.long().unsqueeze(1) + torch.arange(new, device=k.device)
+    page, row = table.long().gather(1, at // k_cache.shape[1]), at % k_cache.shape[1]
+    with torch.no_grad():
+        k_cache[page, row] = k
+        v_cache[page, row] = v
+
+
+def _numbered_rows(name: str, cache: Tensor) -> Tensor:
+    """A cache as [pages, Hkv, rows, D], if its pages are a whole number of rows apart, so that rows have numbers."""
+    pages, size = cache.shape[:2]
+    page, row = cache.stride()[:2]
+    whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
+    _require(whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride())
+    return cache.transpose(1, 2)
+
+
+def _attend_each_cached(
+    attention: Callable[..., Any], cache: KVCache, scale: float | None, return_lse: bool | str, **inputs: Tensor
+) -> Tensor | tuple[Tensor, Tensor]:
+    """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
+    found = []
+    for entry, (first, length, *pages) in enumerate(cache.lines.tolist()):
+        query, outside = cache.query[entry : entry + 1], max(0, -first)
+        rows = torch.tensor(pages, device=query.device)[: -(-length // cache.key.shape[2])]
+        held = (
+            x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None, :, :length] for x in (cache.key, cache.value)
+        )
+        key, value = held
+        places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
+        parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
+        if outside > 0:  # before the first key
+            places |= {"q_offset": 0, "seq_len": outside}
+            parts.insert(0, attention(query[:, :, :outside], key[:, :, :0], value[:, :, :0], **places, **inputs))
+        results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
+        found.append([torch.cat(each, 2) for each in results])
+    out, *lse = (torch.cat(each) for each in zip(*found, strict=True))
+    return (out.transpose(1, 2), lse[0]) if return_lse else out.transpose(1, 2)
 
 
 # ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
@@ -422,9 +626,11 @@ def _registered(
     def forward_at(*inputs):
         return forward(*inputs)
 
-    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+    def flops_at(query, key, value, scale, starts, k_offset, seq_len, *others, **__):
+        if starts.dim() == 2:  # of a cache, the keys that its pages may hold
+            key = key.new_empty((1, key.shape[1], seq_len, key.shape[3]), device="meta")
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, *others)
+        return flops((1, 1), query, key, value, scale, max(0, last), k_offset, seq_len, *others)
 
     # As `forward`, but for a tensor of positions.
     parameters = dict(inspect.signature(forward).parameters)

@@ -20,11 +20,12 @@ def cache_refusal(kernel: Kernel, *, tiled: bool) -> str:
         return f"`{given or pairs}` has numbers for the positions of a call"
     if asked:
         return f"`require {asked}` is about the length, which differs"
-    return "the host lists blocks for one length" if tiled and not _closed(kernel) else ""
+    if kernel.choice is not None:
+        return "`topk` chooses blocks of whole sequences"
+    return "the host lists blocks for one length" if tiled and _listed(kernel) else ""
 
 
-def _closed(kernel: Kernel) -> bool:
-    """Whether programs find their keys by closed forms alone."""
+def _listed(kernel: Kernel) -> bool:
+    """Whether programs need lists, or orders, that are made for a call."""
     sweeps = [sweep for group in kernel.groups for sweep in group.sweeps]
-    listed = any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)
-    return kernel.choice is None and not listed
+    return any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)

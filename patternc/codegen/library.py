@@ -63,7 +63,15 @@ MODULES = (
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 
-TILES = ("tiles.grids", "tiles.starts", "tiles.table_cache", "tiles.lists", "tiles.picked_lists", "tiles.turns", "tiles.orders")
+TILES = (
+    "tiles.grids",
+    "tiles.starts",
+    "tiles.table_cache",
+    "tiles.lists",
+    "tiles.picked_lists",
+    "tiles.turns",
+    "tiles.orders",
+)
 """Of the backends that launch programs over tiles, before their own."""
 
 MODULES_OF: dict[str, tuple[str, ...]] = {

@@ -27,13 +27,15 @@ def _cached(
             _require(x.dim() == 4, "{} has {} dimensions, must have 4: {}", name, x.dim(), shape)
             _require(x.dtype == q.dtype, "{} is {}, must be {} like q", name, x.dtype, q.dtype, error=TypeError)
             _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-            watched = torch._C._functorch.is_functorch_wrapped_tensor(x)
+            watched = not torch.compiler.is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
             _require(not watched, "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
-    batch, queries, _, key_dim = q.shape
+    queries, key_dim = q.shape[1], q.shape[3]
     pages, size, kv_heads, _ = k_cache.shape
     _require(k_cache.shape[3] == key_dim, "k_cache has head_dim {}, must be {} like q", k_cache.shape[3], key_dim)
-    shape, like = (pages, size, kv_heads), "{} has shape {}, must be {} like k_cache, with a head_dim of its own"
-    _require(v_cache.shape[:3] == shape, like, "v_cache", tuple(v_cache.shape), (*shape, v_cache.shape[3]))
+    like = "v_cache has shape {}, must be {} like k_cache, with a head_dim of its own"
+    _require(
+        v_cache.shape[:3] == k_cache.shape[:3], like, tuple(v_cache.shape), (pages, size, kv_heads, v_cache.shape[3])
+    )
     table = _pages_of_each(q, k_cache, cache_batch_idx, block_table)
     most, new = table.shape[1] * size, 0 if k is None else k.shape[1]
     lengths = _cached_lengths(q, cache_seqlens, most)
@@ -47,9 +49,8 @@ def _cached(
         _write_behind(k_cache, v_cache, k, v, lengths, table)
     key, value = (_numbered_rows(name, x) for name, x in (("k_cache", k_cache), ("v_cache", v_cache)))
     steps = [x.stride(0) // x.stride(2) for x in (key, value)]
-    _require(
-        steps[0] == steps[1] or pages == 1, "v_cache has {} rows from page to page, must have {} like k_cache", *steps[::-1]
-    )
+    alike = "v_cache has {} rows from page to page, must have {} like k_cache"
+    _require(steps[0] == steps[1] or pages == 1, alike, *steps[::-1])
     total = lengths + new
     lines = torch.cat([(total - queries).unsqueeze(1), total.unsqueeze(1), table], 1)
     return KVCache(q.transpose(1, 2), key, value, lines.int().contiguous())
@@ -132,7 +133,9 @@ def _attend_each_cached(
     for entry, (first, length, *pages) in enumerate(cache.lines.tolist()):
         query, outside = cache.query[entry : entry + 1], max(0, -first)
         rows = torch.tensor(pages, device=query.device)[: -(-length // cache.key.shape[2])]
-        held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None, :, :length] for x in (cache.key, cache.value))
+        held = (
+            x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None, :, :length] for x in (cache.key, cache.value)
+        )
         key, value = held
         places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
         parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
@@ -142,4 +145,4 @@ def _attend_each_cached(
         results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
         found.append([torch.cat(each, 2) for each in results])
     out, *lse = (torch.cat(each) for each in zip(*found, strict=True))
-    return (out.transpose(1, 2), *lse) if return_lse else out.transpose(1, 2)
+    return (out.transpose(1, 2), lse[0]) if return_lse else out.transpose(1, 2)

@@ -199,7 +199,7 @@ class _Call:
                 if isinstance(starts, np.ndarray):
                     values |= {"query_starts": starts, "q_offset": -1}
             case host.CountKeys():
-                assert values["query_starts"] is None or np.ndim(values["query_starts"]) == 1
+                assert values["query_starts"] is None or self.tensor("query_starts").ndim == 1
             case host.ReadSeed():
                 values |= {"threshold": 0, "kept": 1}
             case host.CountSplits():

@@ -44,8 +44,8 @@ _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
 class Call:
     """The state that functions of a file share.
 
-    `programs`: by name. `starts`: the position of the first query may be a tensor, which kernels read. `cached`: and so may
-    the pages that hold the keys.
+    `programs`: by name. `starts`: the position of the first query may be a tensor, which kernels read. `cached`: and
+    so may the pages that hold the keys.
     """
 
     interface: Interface

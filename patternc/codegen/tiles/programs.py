@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -132,9 +132,9 @@ def merging_program(several: Sequence[Sweeping]) -> Program:
     return _program(merged_splits(several), several, Direction.FORWARD, Rows.MERGED, partial=False)
 
 
-def _cached(body: Iterable[Statement], sweeping: Sweeping) -> Iterable[Statement]:
+def _cached(body: Iterator[Statement], sweeping: Sweeping) -> Iterator[Statement]:
     """The statements of a forward program, whose sequence may be one of its own in a cache."""
-    return within_cache(body) if sweeping.setting.cached else body
+    return iter(within_cache(body)) if sweeping.setting.cached else body
 
 
 def _program(
