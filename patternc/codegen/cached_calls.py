@@ -1,23 +1,32 @@
-"""Calls whose keys are in caches (`attention_with_kvcache`): which patterns take them, and why others do not."""
+"""Calls of sequences of unlike lengths, packed or in caches: which patterns take them, and why others do not."""
 
 from __future__ import annotations
 
 from patternc.ir.kernel import Kernel
 
 
-def cache_refusal(kernel: Kernel, *, tiled: bool) -> str:
-    """Why no call of a pattern may have caches; empty if it may. `tiled`: kernels read lengths that the host does not.
+def packed_refusal(kernel: Kernel) -> str:
+    """Why no call of a pattern may have several sequences (`attention_varlen`); empty if it may.
 
-    Each sequence is one of its own: its length decides nothing on the host, and no input has numbers by position.
+    Each sequence is one of its own, so no input has numbers by position.
     """
-    pattern, interface = kernel.pattern, kernel.interface
+    interface = kernel.interface
     given = next((one.name for one in (*interface.entries, *interface.gated) if one.name != "selection"), "")
-    pairs = interface.scores.of_pairs
-    asked = next((one.text for one in pattern.requirements if "n" in one.names), "")
-    if pattern.grid:
+    named = given or interface.scores.of_pairs
+    if kernel.pattern.grid:
         return "its positions are cells of a grid"
-    if given or pairs:
-        return f"`{given or pairs}` has numbers for the positions of a call"
+    return f"`{named}` has numbers for the positions of a call" if named else ""
+
+
+def cache_refusal(kernel: Kernel, *, tiled: bool) -> str:
+    """Why no call of a pattern may have caches (`attention_with_kvcache`); empty if it may.
+
+    `tiled`: kernels read lengths that the host does not, so that a length decides nothing on the host.
+    """
+    refusal = packed_refusal(kernel)
+    asked = next((one.text for one in kernel.pattern.requirements if "n" in one.names), "")
+    if refusal:
+        return refusal
     if asked:
         return f"`require {asked}` is about the length, which differs"
     if kernel.choice is not None:

@@ -23,6 +23,7 @@ RUNTIME = "patternc_runtime"
 MODULES = (
     "checks",
     "kv_caches",
+    "sequences",
     "kept_tables",
     "input_tensors",
     "numbers_of_pairs",

@@ -35,7 +35,7 @@ from typing import TypeAlias
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Choosing, Chosen, choosing, chosen
-from patternc.codegen.cached_calls import cache_refusal
+from patternc.codegen.cached_calls import cache_refusal, packed_refusal
 from patternc.codegen.call_checks import Checks, checks
 from patternc.codegen.emit import Origin, Record
 from patternc.codegen.flop_count import Flops, flops
@@ -90,10 +90,14 @@ class Operator(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Caching(Record):
-    """Calls with caches: why there are none, empty if there are; and the function of the library that attends."""
+class Serving(Record):
+    """Calls of sequences of unlike lengths: why none are packed, and why none have caches; empty if they may.
 
-    refusal: str
+    `function`: of the library, which attends to caches.
+    """
+
+    packed: str
+    cached: str
     function: str
 
 
@@ -102,7 +106,7 @@ class Shell:
     """The text around the kernels of a pattern, besides its call."""
 
     operator: Operator
-    cache: Caching
+    serving: Serving
     modules: Modules | None
     choosing: Choosing | None
     flops: Flops
@@ -121,7 +125,11 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
     read = "" if interface.of_blocks or interface.lists else positions(kernel, tiled=tiled)
     own = Shell(
         operator=_operator(legal, backend, target),
-        cache=Caching(cache_refusal(kernel, tiled=tiled), "_attend_cached" if tiled else "_attend_each_cached"),
+        serving=Serving(
+            packed_refusal(kernel),
+            cache_refusal(kernel, tiled=tiled),
+            "_attend_cached" if tiled else "_attend_each_cached",
+        ),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
         flops=flops(kernel),

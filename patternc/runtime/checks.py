@@ -215,7 +215,7 @@ _ELSEWHERE = (
     ("key_padding_mask seqused_k lengths", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
     (
         "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k offsets",
-        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`; or call attention_varlen",
     ),
     ("document_ids", "`patternc.of_documents` makes offsets of them: write `input offsets: offsets` in the pattern"),
     ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),

@@ -130,19 +130,33 @@ def _attend_each_cached(
 ) -> Tensor | tuple[Tensor, Tensor]:
     """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
     found = []
-    for entry, (first, length, *pages) in enumerate(cache.lines.tolist()):
-        query, outside = cache.query[entry : entry + 1], max(0, -first)
-        rows = torch.tensor(pages, device=query.device)[: -(-length // cache.key.shape[2])]
-        held = (
-            x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None, :, :length] for x in (cache.key, cache.value)
-        )
-        key, value = held
-        places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
-        parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
-        if outside > 0:  # before the first key
-            places |= {"q_offset": 0, "seq_len": outside}
-            parts.insert(0, attention(query[:, :, :outside], key[:, :, :0], value[:, :, :0], **places, **inputs))
-        results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
-        found.append([torch.cat(each, 2) for each in results])
+    for entry, (_, length, *pages) in enumerate(cache.lines.tolist()):
+        rows = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])]
+        held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None] for x in (cache.key, cache.value))
+        own = [cache.query[entry : entry + 1], *(x[:, :, :length] for x in held)]
+        found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
     out, *lse = (torch.cat(each) for each in zip(*found, strict=True))
     return (out.transpose(1, 2), lse[0]) if return_lse else out.transpose(1, 2)
+
+
+def _attend_sequence(
+    attention: Callable[..., Any],
+    tensors: list[Tensor],
+    scale: float | None,
+    return_lse: bool | str,
+    inputs: dict[str, Tensor],
+) -> tuple[Tensor, ...]:
+    """(out,) or (out, lse) of query, key and value of a sequence: a call holds all keys and the last queries.
+
+    Queries before the first key attend to nothing.
+    """
+    query, key, value = tensors
+    length, first = key.shape[2], key.shape[2] - query.shape[2]
+    outside = max(0, -first)
+    places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
+    parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
+    if outside > 0:
+        places |= {"q_offset": 0, "seq_len": outside}
+        parts.insert(0, attention(query[:, :, :outside], key[:, :, :0], value[:, :, :0], **places, **inputs))
+    results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
+    return tuple(torch.cat(each, 2) if outside > 0 else each[0] for each in results)

@@ -71,8 +71,8 @@ class KernelPrinter(Printer):
             case ix.Binary("//", left, right):
                 return (*self.enclosed(left, PRODUCT), " / ", *self.enclosed(right, ATOM))
             case ix.Select(condition, yes, no):
-                chosen = self.line(condition), ("? ", *self.line(yes)), (": ", *self.line(no))
-                return (Bracket("(", chosen, ")", " ", trailing=False),)
+                branches = self.line(condition), ("? ", *self.line(yes)), (": ", *self.line(no))
+                return (Bracket("(", branches, ")", " ", trailing=False),)
             case ix.Lookup(table, place, inside, default):
                 entry = Bracket(f"{table}[", (self.line(place),), "]", trailing=False)
                 chosen = (*self.line(inside), " ? ", entry, f" : {default}") if inside else ()
