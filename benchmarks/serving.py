@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import json
 import resource
 import statistics
@@ -41,7 +42,8 @@ def exact(query: Tensor, key: Tensor, value: Tensor, window: int | None) -> Tens
     q, k, v = (x.double().transpose(0, 1) for x in (query, key, value))
     k, v = (x.repeat_interleave(HEADS // KV_HEADS, 0) for x in (k, v))
     scores = (q @ k.transpose(1, 2) * DIM**-0.5).masked_fill(~seen(len(query), len(key), window), -torch.inf)
-    return (scores.softmax(2) @ v).transpose(0, 1)
+    out: Tensor = scores.softmax(2) @ v
+    return out.transpose(0, 1)
 
 
 def seen(queries: int, keys: int, window: int | None) -> Tensor:
@@ -65,7 +67,9 @@ def calls(
         of_keys = torch.tensor([0, *lengths]).cumsum(0).int()
         of_queries = torch.arange(0, sequences * queries + 1, queries, dtype=torch.int32)
         flat = query.flatten(0, 1)
-        return lambda: list(module.attention_varlen(flat, *packed, of_queries, of_keys).split(queries)), meant
+        return lambda: list(
+            module.attention_varlen(flat, *packed, of_queries, of_keys).unflatten(0, (-1, queries))
+        ), meant
     if way == "padded":
         longest = max(lengths)
         starts = torch.tensor(lengths, dtype=torch.int32) - queries
@@ -80,7 +84,8 @@ def calls(
 
         return padded, meant
     counts = [-(-n // PAGE) for n in lengths]
-    places = torch.randperm(sum(counts), dtype=torch.int32).split(counts)
+    shuffled = iter(torch.randperm(sum(counts), dtype=torch.int32))
+    places = [torch.stack(list(itertools.islice(shuffled, count))) for count in counts]
     pages = [torch.zeros(sum(counts), PAGE, KV_HEADS, DIM, dtype=dtype) for _ in range(2)]
     for held, own in zip(pages, (keys, values), strict=True):
         for place, one in zip(places, own, strict=True):

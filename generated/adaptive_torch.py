@@ -41,8 +41,10 @@ from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_se
 from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _refuse_unknown
 from .patternc_runtime.checks import _require
 from .patternc_runtime.counting import _counted_pairs
+from .patternc_runtime.kv_caches import _attend_each_cached, _attend_with_cache
 from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
+from .patternc_runtime.sequences import _attend_packed
 from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
 from .patternc_runtime.torch.blocks import Block, Bounds, _causal
 from .patternc_runtime.torch.cells import _cells, _needed
@@ -124,9 +126,106 @@ class Adaptive(nn.Module):
         _refuse_jit("script")
 
 
-def attention_with_kvcache(*_: object, **__: object) -> Never:
-    """Raise: `topk` chooses blocks of whole sequences."""
-    raise NotImplementedError("adaptive takes no cache: `topk` chooses blocks of whole sequences")
+def attention_varlen(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None = None,
+    max_seqlen_q: int | None = None,
+    max_seqlen_k: int | None = None,
+    *,
+    seqused_k: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of sequences that stand one behind the other, each on its own.
+
+    Args:
+        q: [tokens, H, D]; the queries of a sequence are its last positions.
+        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
+        v: the same of values, of a head_dim of their own.
+        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
+        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
+        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
+        max_seqlen_k: the most keys of a sequence, or more.
+        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
+        block_table: int32 [sequences, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
+
+    Returns:
+        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_varlen, _unknown)
+    return _attend_packed(
+        _attend_each_cached,
+        attention,
+        q,
+        k,
+        v,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        max_seqlen_q,
+        max_seqlen_k,
+        seqused_k,
+        block_table,
+        softmax_scale,
+        return_lse,
+        one_by_one=True,
+    )
+
+
+def attention_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    *,
+    cache_seqlens: int | Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+
+    Args:
+        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
+        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
+        v_cache: the same of values, of a head_dim of their own.
+        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
+        v: the values of `k`.
+        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
+        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
+        block_table: int32 [B, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+
+    Returns:
+        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_with_kvcache, _unknown)
+    return _attend_with_cache(
+        _attend_each_cached,
+        attention,
+        q,
+        k_cache,
+        v_cache,
+        k,
+        v,
+        cache_seqlens,
+        cache_batch_idx,
+        block_table,
+        softmax_scale,
+        return_lse,
+    )
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

@@ -43,8 +43,9 @@ from .patternc_runtime.cpp.arguments import _strides
 from .patternc_runtime.cpp.programs import _Library
 from .patternc_runtime.cpp.sources import _Programs
 from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-from .patternc_runtime.kv_caches import _attend_cached, _cached
+from .patternc_runtime.kv_caches import _attend_cached, _attend_with_cache
 from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
+from .patternc_runtime.sequences import _attend_packed
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.starts import _starts
 
@@ -108,6 +109,59 @@ class Comparisons(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None = None,
+    max_seqlen_q: int | None = None,
+    max_seqlen_k: int | None = None,
+    *,
+    seqused_k: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of sequences that stand one behind the other, each on its own.
+
+    Args:
+        q: [tokens, H, D]; the queries of a sequence are its last positions.
+        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
+        v: the same of values, of a head_dim of their own.
+        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
+        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
+        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
+        max_seqlen_k: the most keys of a sequence, or more.
+        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
+        block_table: int32 [sequences, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
+
+    Returns:
+        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_varlen, _unknown)
+    return _attend_packed(
+        _attend_cached,
+        attention,
+        q,
+        k,
+        v,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        max_seqlen_q,
+        max_seqlen_k,
+        seqused_k,
+        block_table,
+        softmax_scale,
+        return_lse,
+        one_by_one=False,
+    )
+
+
 def attention_with_kvcache(
     q: Tensor,
     k_cache: Tensor,
@@ -141,8 +195,20 @@ def attention_with_kvcache(
     """
     if _unknown:
         _refuse_unknown(attention_with_kvcache, _unknown)
-    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
-    return _attend_cached(attention, cache, softmax_scale, return_lse)
+    return _attend_with_cache(
+        _attend_cached,
+        attention,
+        q,
+        k_cache,
+        v_cache,
+        k,
+        v,
+        cache_seqlens,
+        cache_batch_idx,
+        block_table,
+        softmax_scale,
+        return_lse,
+    )
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -159,7 +225,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="8e1dc95d26e8")
+_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="6c6e0cd13510")
 
 
 def _forward(
@@ -174,81 +240,93 @@ def _forward(
         query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
-    if query_starts is not None and query_starts.page is not None:
-        keys = seq_len
+    sequences, most = batch, queries
+    if query_starts is not None and query_starts.page is not None:  # all in one entry, one behind the other
+        (sequences, _, most), keys = query_starts.numbers.shape, seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale, query_starts or (None, 0, None, None)
-    q_stop, k_stop = q_offset + queries, k_offset + keys
+    q_stop, k_stop = q_offset + most, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 136))
+    splits = _splits(query, sequences, most, kv_heads, min(keys, 136))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
+        if query_starts is not None:  # rows outside of the sequence, which no program stores
+            out.zero_()
+            lse.fill_(-math.inf)
+            parts.zero_()
+            part_lses.fill_(-math.inf)
         tile = _tile(query, value, group, few=True)
-        rows = batch * kv_heads * group * (queries * splits)
+        rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), kv_heads, sequences)
         _programs(query).forward_split(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             splits=splits,
             key_dim=tile.key_dim,
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             parts[0],
             part_lses[0],
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             splits=splits,
             value_dim=tile.value_dim,
         )
         tile = _tile(query, value, group, few=True)
-        rows = batch * kv_heads * group * (queries * splits)
+        rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), kv_heads, sequences)
         _programs(query).forward_split_2(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             splits=splits,
             key_dim=tile.key_dim,
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             parts[1],
             part_lses[1],
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             splits=splits,
             value_dim=tile.value_dim,
         )
@@ -280,10 +358,10 @@ def _forward(
         part_lses.fill_(-math.inf)
     runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
     tile = _tile(query, value, held, dilation=3)
-    rows = batch * heads * runs * held
+    rows = sequences * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
     partial_lse = query.new_empty(rows, dtype=torch.float64)
-    grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
+    grid = _grid(runs * _cdiv(held, tile.rows), heads, sequences)
     _programs(query).forward_classes(
         grid,
         tile,
@@ -299,8 +377,8 @@ def _forward(
         value_dim=tile.value_dim,
     )
     partials = ((partial_out, partial_lse),)
-    tile = _tile(query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    tile = _tile(query, value, most)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _programs(query).forward_dense(
         grid,
         tile,
@@ -310,12 +388,13 @@ def _forward(
         partials,
         *places,
         seq_len=seq_len,
+        tokens=queries,
         group=group,
         key_dim=tile.key_dim,
         value_dim=tile.value_dim,
     )
-    tile = _tile(query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    tile = _tile(query, value, most)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _programs(query).forward_dense_2(
         grid,
         tile,
@@ -324,6 +403,7 @@ def _forward(
         part_lses[1],
         *places,
         seq_len=seq_len,
+        tokens=queries,
         group=group,
         key_dim=tile.key_dim,
         value_dim=tile.value_dim,

@@ -40,8 +40,9 @@ except ModuleNotFoundError as error:
 _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
 from .patternc_runtime.counting import _known_pairs
-from .patternc_runtime.kv_caches import _attend_cached, _cached
+from .patternc_runtime.kv_caches import _attend_cached, _attend_with_cache
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
+from .patternc_runtime.sequences import _attend_packed
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
 from .patternc_runtime.tiles.starts import _starts
@@ -51,9 +52,9 @@ from .patternc_runtime.triton.numbers import _LN2
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _extent_of, _line, _load, _load_heads, _load_rows
-from .patternc_runtime.triton.tiles import _load_tile, _matrix, _origin, _products, _scaled, _share, _slots_of
-from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _entry_of, _extent_of, _line, _load, _load_heads
+from .patternc_runtime.triton.tiles import _load_rows, _load_tile, _matrix, _origin, _products, _queries_of, _scaled
+from .patternc_runtime.triton.tiles import _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -117,6 +118,59 @@ class Counted(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None = None,
+    max_seqlen_q: int | None = None,
+    max_seqlen_k: int | None = None,
+    *,
+    seqused_k: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of sequences that stand one behind the other, each on its own.
+
+    Args:
+        q: [tokens, H, D]; the queries of a sequence are its last positions.
+        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
+        v: the same of values, of a head_dim of their own.
+        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
+        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
+        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
+        max_seqlen_k: the most keys of a sequence, or more.
+        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
+        block_table: int32 [sequences, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
+
+    Returns:
+        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_varlen, _unknown)
+    return _attend_packed(
+        _attend_cached,
+        attention,
+        q,
+        k,
+        v,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        max_seqlen_q,
+        max_seqlen_k,
+        seqused_k,
+        block_table,
+        softmax_scale,
+        return_lse,
+        one_by_one=False,
+    )
+
+
 def attention_with_kvcache(
     q: Tensor,
     k_cache: Tensor,
@@ -150,8 +204,20 @@ def attention_with_kvcache(
     """
     if _unknown:
         _refuse_unknown(attention_with_kvcache, _unknown)
-    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
-    return _attend_cached(attention, cache, softmax_scale, return_lse)
+    return _attend_with_cache(
+        _attend_cached,
+        attention,
+        q,
+        k_cache,
+        v_cache,
+        k,
+        v,
+        cache_seqlens,
+        cache_batch_idx,
+        block_table,
+        softmax_scale,
+        return_lse,
+    )
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -195,7 +261,7 @@ _TILES = {
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits")
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "tokens", "group", "splits")
 
 
 @_allocating
@@ -211,30 +277,44 @@ def _forward(
         query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
-    if query_starts is not None and query_starts.page is not None:
-        keys = seq_len
+    sequences, most = batch, queries
+    if query_starts is not None and query_starts.page is not None:  # all in one entry, one behind the other
+        (sequences, _, most), keys = query_starts.numbers.shape, seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale, query_starts
-    q_stop, k_stop = q_offset + queries, k_offset + keys
+    q_stop, k_stop = q_offset + most, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, keys)
+    splits = _splits(query, sequences, most, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+        if query_starts is not None:  # rows outside of the sequence, which no program stores
+            out.zero_()
+            lse.fill_(-math.inf)
         tile, options = _tile(_TILES, "forward_split", query, value, group)
-        rows = batch * kv_heads * group * (queries * splits)
+        rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), kv_heads, sequences)
         _forward_split[grid](
-            inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, splits=splits, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            *places,
+            seq_len=seq_len,
+            tokens=queries,
+            group=group,
+            splits=splits,
+            **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
+        tile, options = _tile(_TILES, "rows", query, value, most)
+        grid = _grid(_cdiv(most, tile.rows), heads, sequences)
+        _forward_merged[grid](
+            query_starts, out, lse, partials, q_offset=q_offset, q_stop=q_stop, tokens=queries, splits=splits, **options
+        )
         return out, lse
     aligned = (query_starts is None or query_starts.page is None) and _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -242,9 +322,9 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, *places, seq_len=seq_len, group=group, **options)
+    tile, options = _tile(_TILES, "forward_many", query, value, most, aligned=aligned)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
+    _forward_dense[grid](inputs, out, lse, *places, seq_len=seq_len, tokens=queries, group=group, **options)
     return out, lse
 
 
@@ -302,11 +382,12 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
+def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, TILE: tl.constexpr):
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry = _entry_of(query_starts, batch)
+    length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (entry_start // TILE.rows + tile) * TILE.rows
@@ -315,7 +396,7 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], entry, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], entry, head // group, k_offset)
     values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -376,7 +457,7 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
+    index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -563,7 +644,9 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr):
+def _forward_split(
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, splits, TILE: tl.constexpr
+):
     """The softmax of one query, over a split of its keys, as a compact partial."""
     query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
@@ -573,11 +656,15 @@ def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
-    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry = _entry_of(query_starts, batch)
+    length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
+    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
+    queries = _load_heads(
+        query, strides[0], entry, head, tl.minimum(first_row + number, tokens - 1), valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], entry, kv_head, k_offset)
     values = value + _origin(strides[2], entry, kv_head, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -636,18 +723,20 @@ def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.constexpr):
+def _forward_merged(query_starts, out, lse, partials, q_offset, q_stop, tokens, splits, TILE: tl.constexpr):
     """The softmax of every query, from the partials of the sweeps before."""
     batch, head = tl.program_id(2), tl.program_id(1)
     held = q_stop - q_offset
+    entry = _entry_of(query_starts, batch)
+    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
-    valid = rows < held
+    valid = rows < count
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
         state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * held + rows
+    index = _line(entry, head, tl.num_programs(1)) * tokens + (first_row + rows)
     _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

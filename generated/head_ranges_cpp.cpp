@@ -22,11 +22,12 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<10>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, heads, group, head_start, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, length
     );
@@ -37,7 +38,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= entry_start) & (rows[i] < entry_stop); });
     const auto queries = load_rows(
-        scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
+        scratch, query + patternc::origin(strides[0], entry, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
     auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
     auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
@@ -72,7 +73,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) { return patternc::line(entry, head, heads) * tokens + rows[i] - entry_offset; }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -216,8 +217,8 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<11>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<12>();
     auto held = q_stop - q_offset;
     auto number = program.tile_number % held;
     auto part = program.tile_number / held;
@@ -229,12 +230,16 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
-    const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
+    const auto queries = load_heads(
+        scratch, query, strides[0], entry, head, least(first_row + number, tokens - 1), valid, KEY_DIM
+    );
     auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
     auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
@@ -277,14 +282,19 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
 // The softmax of every query, from the partials of the sweeps before.
 template <int ROWS, int COLUMNS>
 void forward_merged(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto partials = arguments.partials<1, 2>();
-    const auto [q_offset, q_stop, heads, group, head_start, head_stop, splits, VALUE_DIM] = arguments.integers<8>();
+    const auto [
+        q_offset, q_stop, tokens, heads, group, head_start, head_stop, splits, VALUE_DIM
+    ] = arguments.integers<9>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
     auto held = q_stop - q_offset;
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto rows = over<ROWS>([&](int i) { return program.tile_number * ROWS + i; });
-    auto valid = over<ROWS>([&](int i) { return rows[i] < held; });
+    auto valid = over<ROWS>([&](int i) { return rows[i] < count; });
     auto line = patternc::line(
         batch, head - head_start / group * group, (patternc::ceil_div(head_stop, group) - head_start / group) * group
     );
@@ -302,7 +312,7 @@ void forward_merged(const Program& program, Scratch& scratch, Arguments argument
     }
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
-    auto index = over<ROWS>([&](int i) { return patternc::line(batch, head, heads) * held + rows[i]; });
+    auto index = over<ROWS>([&](int i) { return patternc::line(entry, head, heads) * tokens + (first_row + rows[i]); });
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
 }
@@ -316,11 +326,12 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<10>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, heads, group, head_start, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, length
     );
@@ -332,7 +343,7 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= entry_start) & (rows[i] < entry_stop); });
     const auto queries = load_rows(
-        scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
+        scratch, query + patternc::origin(strides[0], entry, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
     auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
     auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
@@ -369,7 +380,7 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) { return patternc::line(entry, head, heads) * tokens + rows[i] - entry_offset; }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -384,11 +395,24 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, head_offset, DILATION, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<12>();
+        q_offset,
+        q_stop,
+        k_offset,
+        k_stop,
+        seq_len,
+        tokens,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        DILATION,
+        KEY_DIM,
+        VALUE_DIM
+    ] = arguments.integers<13>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, length
     );
@@ -403,7 +427,7 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
     auto rows = over<ROWS>([&](int i) { return first + DILATION * i; });
     auto valid = over<ROWS>([&](int i) { return rows[i] < end; });
     const auto queries = load_rows(
-        scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
+        scratch, query + patternc::origin(strides[0], entry, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
     auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
     auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
@@ -434,7 +458,7 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) { return patternc::line(entry, head, heads) * tokens + rows[i] - entry_offset; }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -449,11 +473,12 @@ void forward_dense_3(const Program& program, Scratch& scratch, Arguments argumen
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<10>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, heads, group, head_start, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, length
     );
@@ -465,7 +490,7 @@ void forward_dense_3(const Program& program, Scratch& scratch, Arguments argumen
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= entry_start) & (rows[i] < entry_stop); });
     const auto queries = load_rows(
-        scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
+        scratch, query + patternc::origin(strides[0], entry, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
     auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
     auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
@@ -495,7 +520,7 @@ void forward_dense_3(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) { return patternc::line(entry, head, heads) * tokens + rows[i] - entry_offset; }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -1034,8 +1059,8 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<11>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<12>();
     auto held = q_stop - q_offset;
     auto number = program.tile_number % held;
     auto part = program.tile_number / held;
@@ -1047,12 +1072,16 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
-    const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
+    const auto queries = load_heads(
+        scratch, query, strides[0], entry, head, least(first_row + number, tokens - 1), valid, KEY_DIM
+    );
     auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
     auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
@@ -1106,6 +1135,7 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
         k_offset,
         k_stop,
         seq_len,
+        tokens,
         group,
         head_start,
         head_stop,
@@ -1113,7 +1143,7 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
         head_offset,
         KEY_DIM,
         VALUE_DIM
-    ] = arguments.integers<12>();
+    ] = arguments.integers<13>();
     auto held = q_stop - q_offset;
     auto number = program.tile_number % held;
     auto part = program.tile_number / held;
@@ -1126,12 +1156,16 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
-    const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
+    const auto queries = load_heads(
+        scratch, query, strides[0], entry, head, least(first_row + number, tokens - 1), valid, KEY_DIM
+    );
     auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
     auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
@@ -1183,8 +1217,8 @@ void forward_split_4(const Program& program, Scratch& scratch, Arguments argumen
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<11>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<12>();
     auto held = q_stop - q_offset;
     auto number = program.tile_number % held;
     auto part = program.tile_number / held;
@@ -1196,12 +1230,16 @@ void forward_split_4(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
-    const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
+    const auto queries = load_heads(
+        scratch, query, strides[0], entry, head, least(first_row + number, tokens - 1), valid, KEY_DIM
+    );
     auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
     auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
@@ -1250,11 +1288,12 @@ void forward_dense_4(const Program& program, Scratch& scratch, Arguments argumen
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<10>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, heads, group, head_start, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
     auto batch = program.batch_number;
     auto head = head_start + program.head_number;
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, length
     );
@@ -1266,7 +1305,7 @@ void forward_dense_4(const Program& program, Scratch& scratch, Arguments argumen
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= entry_start) & (rows[i] < entry_stop); });
     const auto queries = load_rows(
-        scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
+        scratch, query + patternc::origin(strides[0], entry, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
     auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
     auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
@@ -1296,7 +1335,7 @@ void forward_dense_4(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) { return patternc::line(entry, head, heads) * tokens + rows[i] - entry_offset; }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -1431,8 +1470,8 @@ void forward_split_5(const Program& program, Scratch& scratch, Arguments argumen
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<11>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<12>();
     auto held = q_stop - q_offset;
     auto number = program.tile_number % held;
     auto part = program.tile_number / held;
@@ -1444,12 +1483,16 @@ void forward_split_5(const Program& program, Scratch& scratch, Arguments argumen
     auto valid = over<ROWS>(
         [&](int i) -> bool { return (lane[i] < group) & (head[i] >= head_start) & (head[i] < head_stop); }
     );
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
-    const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
+    const auto queries = load_heads(
+        scratch, query, strides[0], entry, head, least(first_row + number, tokens - 1), valid, KEY_DIM
+    );
     auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
     auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);

@@ -44,8 +44,9 @@ from .patternc_runtime.cpp.arguments import _strides
 from .patternc_runtime.cpp.programs import _Library
 from .patternc_runtime.cpp.sources import _Programs
 from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-from .patternc_runtime.kv_caches import _attend_cached, _cached
+from .patternc_runtime.kv_caches import _attend_cached, _attend_with_cache
 from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
+from .patternc_runtime.sequences import _attend_packed
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.starts import _starts
 
@@ -120,6 +121,59 @@ class HeadRanges(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None = None,
+    max_seqlen_q: int | None = None,
+    max_seqlen_k: int | None = None,
+    *,
+    seqused_k: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of sequences that stand one behind the other, each on its own.
+
+    Args:
+        q: [tokens, H, D]; the queries of a sequence are its last positions.
+        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
+        v: the same of values, of a head_dim of their own.
+        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
+        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
+        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
+        max_seqlen_k: the most keys of a sequence, or more.
+        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
+        block_table: int32 [sequences, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
+
+    Returns:
+        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_varlen, _unknown)
+    return _attend_packed(
+        _attend_cached,
+        attention,
+        q,
+        k,
+        v,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        max_seqlen_q,
+        max_seqlen_k,
+        seqused_k,
+        block_table,
+        softmax_scale,
+        return_lse,
+        one_by_one=False,
+    )
+
+
 def attention_with_kvcache(
     q: Tensor,
     k_cache: Tensor,
@@ -153,8 +207,20 @@ def attention_with_kvcache(
     """
     if _unknown:
         _refuse_unknown(attention_with_kvcache, _unknown)
-    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
-    return _attend_cached(attention, cache, softmax_scale, return_lse)
+    return _attend_with_cache(
+        _attend_cached,
+        attention,
+        q,
+        k_cache,
+        v_cache,
+        k,
+        v,
+        cache_seqlens,
+        cache_batch_idx,
+        block_table,
+        softmax_scale,
+        return_lse,
+    )
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -167,7 +233,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="f62af8b7cfef")
+_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="577c5df8eb32")
 
 
 def _forward(
@@ -190,36 +256,43 @@ def _forward(
         query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
-    if query_starts is not None and query_starts.page is not None:
-        keys = seq_len
+    sequences, most = batch, queries
+    if query_starts is not None and query_starts.page is not None:  # all in one entry, one behind the other
+        (sequences, _, most), keys = query_starts.numbers.shape, seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale, query_starts or (None, 0, None, None)
-    q_stop, k_stop = q_offset + queries, k_offset + keys
+    q_stop, k_stop = q_offset + most, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, keys)
+    splits = _splits(query, sequences, most, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((3, batch, heads, queries, value_dim))
         part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
+        if query_starts is not None:  # rows outside of the sequence, which no program stores
+            out.zero_()
+            lse.fill_(-math.inf)
+            parts.zero_()
+            part_lses.fill_(-math.inf)
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         tile = _tile(query, value, group, few=True)
-        rows = batch * held_kv_heads * group * (queries * splits)
+        rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), held_kv_heads, sequences)
         _programs(query).forward_split(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             head_start=head_start,
             head_stop=head_stop,
@@ -228,16 +301,18 @@ def _forward(
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             out,
             lse,
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             heads=heads,
             group=group,
             head_start=head_start,
@@ -249,18 +324,19 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         tile = _tile(query, value, group, few=True)
-        rows = batch * held_kv_heads * group * (queries * splits)
+        rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), held_kv_heads, sequences)
         _programs(query).forward_split_2(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             head_start=head_start,
             head_stop=head_stop,
@@ -269,16 +345,18 @@ def _forward(
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             parts[0],
             part_lses[0],
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             heads=heads,
             group=group,
             head_start=head_start,
@@ -287,18 +365,19 @@ def _forward(
             value_dim=tile.value_dim,
         )
         tile = _tile(query, value, group, few=True)
-        rows = batch * held_kv_heads * group * (queries * splits)
+        rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), held_kv_heads, sequences)
         _programs(query).forward_split_3(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             head_start=head_start,
             head_stop=head_stop,
@@ -308,16 +387,18 @@ def _forward(
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             parts[1],
             part_lses[1],
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             heads=heads,
             group=group,
             head_start=head_start,
@@ -326,18 +407,19 @@ def _forward(
             value_dim=tile.value_dim,
         )
         tile = _tile(query, value, group, few=True)
-        rows = batch * held_kv_heads * group * (queries * splits)
+        rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), held_kv_heads, sequences)
         _programs(query).forward_split_4(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             head_start=head_start,
             head_stop=head_stop,
@@ -346,16 +428,18 @@ def _forward(
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             parts[2],
             part_lses[2],
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             heads=heads,
             group=group,
             head_start=head_start,
@@ -383,18 +467,19 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         tile = _tile(query, value, group, few=True)
-        rows = batch * held_kv_heads * group * (queries * splits)
+        rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), held_kv_heads, sequences)
         _programs(query).forward_split_5(
-            (*grid, queries),
+            (*grid, most),
             tile,
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             head_start=head_start,
             head_stop=head_stop,
@@ -403,16 +488,18 @@ def _forward(
             value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
-        tile = _tile(query, value, queries, few=True)
-        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        tile = _tile(query, value, most, few=True)
+        grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _programs(query).forward_merged(
             grid,
             tile,
+            query_starts or (None, 0, None, None),
             out,
             lse,
             partials,
             q_offset=q_offset,
             q_stop=q_stop,
+            tokens=queries,
             heads=heads,
             group=group,
             head_start=head_start,
@@ -430,8 +517,8 @@ def _forward(
         lse.fill_(-math.inf)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    tile = _tile(query, value, most)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _programs(query).forward_dense(
         grid,
         tile,
@@ -440,6 +527,7 @@ def _forward(
         lse,
         *places,
         seq_len=seq_len,
+        tokens=queries,
         heads=heads,
         group=group,
         head_start=head_start,
@@ -448,8 +536,8 @@ def _forward(
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    tile = _tile(query, value, most)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _programs(query).forward_dense_2(
         grid,
         tile,
@@ -458,6 +546,7 @@ def _forward(
         part_lses[0],
         *places,
         seq_len=seq_len,
+        tokens=queries,
         heads=heads,
         group=group,
         head_start=head_start,
@@ -466,7 +555,7 @@ def _forward(
     )
     held = _cdiv(q_stop - q_offset, 8)
     tile = _tile(query, value, held, dilation=8)
-    grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
+    grid = _grid(_cdiv(held, tile.rows), held_heads, sequences)
     _programs(query).forward_packed(
         grid,
         tile,
@@ -475,6 +564,7 @@ def _forward(
         part_lses[1],
         *places,
         seq_len=seq_len,
+        tokens=queries,
         heads=heads,
         group=group,
         head_start=head_start,
@@ -483,8 +573,8 @@ def _forward(
         key_dim=tile.key_dim,
         value_dim=tile.value_dim,
     )
-    tile = _tile(query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    tile = _tile(query, value, most)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _programs(query).forward_dense_3(
         grid,
         tile,
@@ -493,6 +583,7 @@ def _forward(
         part_lses[2],
         *places,
         seq_len=seq_len,
+        tokens=queries,
         heads=heads,
         group=group,
         head_start=head_start,
@@ -517,8 +608,8 @@ def _forward(
     )
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    tile = _tile(query, value, most)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _programs(query).forward_dense_4(
         grid,
         tile,
@@ -527,6 +618,7 @@ def _forward(
         lse,
         *places,
         seq_len=seq_len,
+        tokens=queries,
         heads=heads,
         group=group,
         head_start=head_start,

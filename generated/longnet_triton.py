@@ -41,8 +41,9 @@ except ModuleNotFoundError as error:
 _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
 from .patternc_runtime.counting import _pairs
-from .patternc_runtime.kv_caches import _attend_cached, _cached
+from .patternc_runtime.kv_caches import _attend_cached, _attend_with_cache
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
+from .patternc_runtime.sequences import _attend_packed
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
 from .patternc_runtime.tiles.starts import _starts
@@ -54,9 +55,9 @@ from .patternc_runtime.triton.pairs import _floored_mod
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _extent_of, _line, _load, _load_heads
-from .patternc_runtime.triton.tiles import _load_rows, _load_tile, _matrix, _merge_sum, _origin, _products, _scaled
-from .patternc_runtime.triton.tiles import _share, _slots_of, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _entry_of, _extent_of, _line, _load
+from .patternc_runtime.triton.tiles import _load_heads, _load_rows, _load_tile, _matrix, _merge_sum, _origin, _products
+from .patternc_runtime.triton.tiles import _queries_of, _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -121,6 +122,59 @@ class Longnet(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None = None,
+    max_seqlen_q: int | None = None,
+    max_seqlen_k: int | None = None,
+    *,
+    seqused_k: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of sequences that stand one behind the other, each on its own.
+
+    Args:
+        q: [tokens, H, D]; the queries of a sequence are its last positions.
+        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
+        v: the same of values, of a head_dim of their own.
+        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
+        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
+        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
+        max_seqlen_k: the most keys of a sequence, or more.
+        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
+        block_table: int32 [sequences, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
+
+    Returns:
+        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_varlen, _unknown)
+    return _attend_packed(
+        _attend_cached,
+        attention,
+        q,
+        k,
+        v,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        max_seqlen_q,
+        max_seqlen_k,
+        seqused_k,
+        block_table,
+        softmax_scale,
+        return_lse,
+        one_by_one=False,
+    )
+
+
 def attention_with_kvcache(
     q: Tensor,
     k_cache: Tensor,
@@ -154,8 +208,20 @@ def attention_with_kvcache(
     """
     if _unknown:
         _refuse_unknown(attention_with_kvcache, _unknown)
-    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
-    return _attend_cached(attention, cache, softmax_scale, return_lse)
+    return _attend_with_cache(
+        _attend_cached,
+        attention,
+        q,
+        k_cache,
+        v_cache,
+        k,
+        v,
+        cache_seqlens,
+        cache_batch_idx,
+        block_table,
+        softmax_scale,
+        return_lse,
+    )
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -207,7 +273,7 @@ _TILES = {
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "tokens", "group", "splits", "head_offset")
 
 
 @_allocating
@@ -230,38 +296,45 @@ def _forward(
         query_starts, q_offset = _starts(q_offset, key), -1
     batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
-    if query_starts is not None and query_starts.page is not None:
-        keys = seq_len
+    sequences, most = batch, queries
+    if query_starts is not None and query_starts.page is not None:  # all in one entry, one behind the other
+        (sequences, _, most), keys = query_starts.numbers.shape, seq_len
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale, query_starts
-    q_stop, k_stop = q_offset + queries, k_offset + keys
+    q_stop, k_stop = q_offset + most, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 6147))
+    splits = _splits(query, sequences, most, kv_heads, min(keys, 6147))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+        if query_starts is not None:  # rows outside of the sequence, which no program stores
+            out.zero_()
+            lse.fill_(-math.inf)
         tile, options = _tile(_TILES, "forward_split", query, value, group)
-        rows = batch * kv_heads * group * (queries * splits)
+        rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        grid = _grid(most * splits * _cdiv(group, tile.rows), kv_heads, sequences)
         _forward_split[grid](
             inputs,
             partial_out,
             partial_lse,
             *places,
             seq_len=seq_len,
+            tokens=queries,
             group=group,
             splits=splits,
             head_offset=head_offset,
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
+        tile, options = _tile(_TILES, "rows", query, value, most)
+        grid = _grid(_cdiv(most, tile.rows), heads, sequences)
+        _forward_merged[grid](
+            query_starts, out, lse, partials, q_offset=q_offset, q_stop=q_stop, tokens=queries, splits=splits, **options
+        )
         return out, lse
     aligned = (query_starts is None or query_starts.page is None) and _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -272,18 +345,27 @@ def _forward(
     runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "forward", query, value, max(held_1, held_2), aligned=aligned)
-    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
+    rows = sequences * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
-    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, sequences)
     _forward_folded[grid](
         inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, head_offset=head_offset, **options
     )
     partials = ((partial_out, partial_lse),)
-    tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    tile, options = _tile(_TILES, "forward_merging", query, value, most, aligned=aligned)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _forward_dense[grid](
-        inputs, out, lse, partials, *places, seq_len=seq_len, group=group, head_offset=head_offset, **options
+        inputs,
+        out,
+        lse,
+        partials,
+        *places,
+        seq_len=seq_len,
+        tokens=queries,
+        group=group,
+        head_offset=head_offset,
+        **options,
     )
     return out, lse
 
@@ -392,7 +474,8 @@ def _forward_folded(
         tl.program_id(0), q_offset, q_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
-    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry = _entry_of(query_starts, batch)
+    length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
@@ -405,7 +488,7 @@ def _forward_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], entry, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], entry, head // group, k_offset)
     values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -438,12 +521,25 @@ def _forward_folded(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    partials,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    tokens,
+    group,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
-    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry = _entry_of(query_starts, batch)
+    length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, length)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (entry_start // TILE.rows + tile) * TILE.rows
@@ -452,7 +548,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], entry, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], entry, head // group, k_offset)
     values = value + _origin(strides[2], entry, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -484,7 +580,7 @@ def _forward_dense(
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
+    index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -723,7 +819,19 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    tokens,
+    group,
+    splits,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
     query, key, value, strides, scale, query_starts = inputs
@@ -735,11 +843,15 @@ def _forward_split(
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
-    length, key_stop, entry = _cache_of(query_starts, batch, seq_len, k_stop)
+    entry = _entry_of(query_starts, batch)
+    length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
+    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
+    queries = _load_heads(
+        query, strides[0], entry, head, tl.minimum(first_row + number, tokens - 1), valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], entry, kv_head, k_offset)
     values = value + _origin(strides[2], entry, kv_head, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -799,18 +911,20 @@ def _forward_split(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.constexpr):
+def _forward_merged(query_starts, out, lse, partials, q_offset, q_stop, tokens, splits, TILE: tl.constexpr):
     """The softmax of every query, from the partials of the sweeps before."""
     batch, head = tl.program_id(2), tl.program_id(1)
     held = q_stop - q_offset
+    entry = _entry_of(query_starts, batch)
+    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
-    valid = rows < held
+    valid = rows < count
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
         state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * held + rows
+    index = _line(entry, head, tl.num_programs(1)) * tokens + (first_row + rows)
     _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

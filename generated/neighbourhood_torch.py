@@ -111,6 +111,11 @@ class Neighbourhood(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(*_: object, **__: object) -> Never:
+    """Raise: its positions are cells of a grid."""
+    raise NotImplementedError("neighbourhood takes no packed sequences: its positions are cells of a grid")
+
+
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: its positions are cells of a grid."""
     raise NotImplementedError("neighbourhood takes no cache: its positions are cells of a grid")

@@ -123,6 +123,11 @@ class Packed(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(*_: object, **__: object) -> Never:
+    """Raise: `offsets` has numbers for the positions of a call."""
+    raise NotImplementedError("packed takes no packed sequences: `offsets` has numbers for the positions of a call")
+
+
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `offsets` has numbers for the positions of a call."""
     raise NotImplementedError("packed takes no cache: `offsets` has numbers for the positions of a call")
@@ -179,7 +184,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
-    splits = _splits(query, kv_heads, keys)
+    splits = _splits(query, batch, queries, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)

@@ -267,21 +267,19 @@ _INTEGERS = (torch.int32, torch.int64)
 
 
 class KVCache(NamedTuple):
-    """A call whose keys are in a cache: sequences of unlike lengths, whose last positions are those of the queries.
+    """Sequences of unlike lengths, whose last positions are those of their queries, and whose keys are in a cache.
 
-    `query` [B, H, Nq, D]; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [B, 2 + pages]: of each sequence the
-    position of its first query, its length, and its pages.
+    `query` [1, H, tokens, D], sequence after sequence; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [sequences,
+    4 + pages]: the position of the first query, the length, the first row in `query` and how many, and the pages.
+    `queries`: the most of a sequence. `keys`: no sequence has more.
     """
 
     query: Tensor
     key: Tensor
     value: Tensor
     lines: Tensor
-
-    @property
-    def most(self) -> int:
-        """The positions that the pages of a sequence hold."""
-        return (self.lines.shape[1] - 2) * self.key.shape[2]
+    queries: int
+    keys: int
 
 
 def _check_call(
@@ -304,7 +302,8 @@ def _check_call(
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
-    entries = key.shape[0] if isinstance(q_offset, KVCache) else batch
+    cached = isinstance(q_offset, KVCache)
+    entries = key.shape[0] if cached else batch
     shape = entries, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
     _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
@@ -317,14 +316,14 @@ def _check_call(
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, KVCache):
-        q_offset = q_offset.lines
+        q_offset = q_offset.lines.unsqueeze(2).expand(-1, -1, q_offset.queries)  # a shape holds the number
     elif isinstance(q_offset, Tensor):
         _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
         _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
-    _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
+    _require(cached or k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
     head_offset = _integer("head_offset", head_offset, 62)
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
@@ -436,7 +435,7 @@ _ELSEWHERE = (
     ("key_padding_mask seqused_k lengths", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
     (
         "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k offsets",
-        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`; or call attention_varlen",
     ),
     ("document_ids", "`patternc.of_documents` makes offsets of them: write `input offsets: offsets` in the pattern"),
     ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),

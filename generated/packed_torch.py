@@ -123,6 +123,11 @@ class Packed(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(*_: object, **__: object) -> Never:
+    """Raise: `offsets` has numbers for the positions of a call."""
+    raise NotImplementedError("packed takes no packed sequences: `offsets` has numbers for the positions of a call")
+
+
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `offsets` has numbers for the positions of a call."""
     raise NotImplementedError("packed takes no cache: `offsets` has numbers for the positions of a call")

@@ -128,6 +128,11 @@ class PrefixBiasSink(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(*_: object, **__: object) -> Never:
+    """Raise: `prompt` has numbers for the positions of a call."""
+    raise NotImplementedError("prefix_bias_sink takes no packed sequences: `prompt` has numbers for the positions of a call")
+
+
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `prompt` has numbers for the positions of a call."""
     raise NotImplementedError("prefix_bias_sink takes no cache: `prompt` has numbers for the positions of a call")

@@ -137,6 +137,11 @@ class PrefixBiasSink(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(*_: object, **__: object) -> Never:
+    """Raise: `prompt` has numbers for the positions of a call."""
+    raise NotImplementedError("prefix_bias_sink takes no packed sequences: `prompt` has numbers for the positions of a call")
+
+
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `prompt` has numbers for the positions of a call."""
     raise NotImplementedError("prefix_bias_sink takes no cache: `prompt` has numbers for the positions of a call")
@@ -219,7 +224,7 @@ def _forward(
     inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, heads, keys)
+    splits = _splits(query, batch, queries, heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)

@@ -21,10 +21,13 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto scale = arguments.number();
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
-    const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
+    const auto [
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<9>();
     auto batch = program.batch_number;
     auto head = program.head_number;
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, length
     );
@@ -35,7 +38,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= entry_start) & (rows[i] < entry_stop); });
     const auto queries = load_rows(
-        scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
+        scratch, query + patternc::origin(strides[0], entry, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
     auto keys = key + patternc::origin(strides[1], entry, head / group, k_offset);
     auto values = value + patternc::origin(strides[2], entry, head / group, k_offset);
@@ -70,9 +73,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) {
-            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
-        }
+        [&](int i) { return patternc::line(entry, head, program.head_count) * tokens + rows[i] - entry_offset; }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -216,8 +217,8 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<9>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, tokens, group, splits, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<10>();
     auto held = q_stop - q_offset;
     auto number = program.tile_number % held;
     auto part = program.tile_number / held;
@@ -227,12 +228,16 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     auto lane = over<ROWS>([&](int i) { return part / splits * ROWS + i; });
     auto head = over<ROWS>([&](int i) { return kv_head * group + lane[i]; });
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
-    const auto [length, key_stop, entry] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
     auto share = (at == row ? split : splits);
-    const auto queries = load_heads(scratch, query, strides[0], batch, head, number, valid, KEY_DIM);
+    const auto queries = load_heads(
+        scratch, query, strides[0], entry, head, least(first_row + number, tokens - 1), valid, KEY_DIM
+    );
     auto keys = key + patternc::origin(strides[1], entry, kv_head, k_offset);
     auto values = value + patternc::origin(strides[2], entry, kv_head, k_offset);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
@@ -275,14 +280,17 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
 // The softmax of every query, from the partials of the sweeps before.
 template <int ROWS, int COLUMNS>
 void forward_merged(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto query_starts = arguments.starts();
     const auto [out, lse] = arguments.tensors<2>();
     const auto partials = arguments.partials<1, 2>();
-    const auto [q_offset, q_stop, splits, VALUE_DIM] = arguments.integers<4>();
+    const auto [q_offset, q_stop, tokens, splits, VALUE_DIM] = arguments.integers<5>();
     auto batch = program.batch_number;
     auto head = program.head_number;
     auto held = q_stop - q_offset;
+    auto entry = patternc::entry_of(query_starts, batch);
+    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
     auto rows = over<ROWS>([&](int i) { return program.tile_number * ROWS + i; });
-    auto valid = over<ROWS>([&](int i) { return rows[i] < held; });
+    auto valid = over<ROWS>([&](int i) { return rows[i] < count; });
     auto line = patternc::line(batch, head, program.head_count);
     auto state = start_softmax<ROWS>(scratch, VALUE_DIM);
     for (int split = 0; split < splits; split += 1) {
@@ -298,7 +306,9 @@ void forward_merged(const Program& program, Scratch& scratch, Arguments argument
     }
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
-    auto index = over<ROWS>([&](int i) { return patternc::line(batch, head, program.head_count) * held + rows[i]; });
+    auto index = over<ROWS>(
+        [&](int i) { return patternc::line(entry, head, program.head_count) * tokens + (first_row + rows[i]); }
+    );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
 }

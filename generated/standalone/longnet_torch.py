@@ -92,6 +92,59 @@ class Longnet(nn.Module):
         _refuse_jit("script")
 
 
+def attention_varlen(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None = None,
+    max_seqlen_q: int | None = None,
+    max_seqlen_k: int | None = None,
+    *,
+    seqused_k: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    return_lse: bool = False,
+    **_unknown: Never,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """`attention` of sequences that stand one behind the other, each on its own.
+
+    Args:
+        q: [tokens, H, D]; the queries of a sequence are its last positions.
+        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
+        v: the same of values, of a head_dim of their own.
+        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
+        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
+        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
+        max_seqlen_k: the most keys of a sequence, or more.
+        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
+        block_table: int32 [sequences, pages], the pages of each sequence in their order.
+        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
+        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
+
+    Returns:
+        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    """
+    if _unknown:
+        _refuse_unknown(attention_varlen, _unknown)
+    return _attend_packed(
+        _attend_each_cached,
+        attention,
+        q,
+        k,
+        v,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        max_seqlen_q,
+        max_seqlen_k,
+        seqused_k,
+        block_table,
+        softmax_scale,
+        return_lse,
+        one_by_one=True,
+    )
+
+
 def attention_with_kvcache(
     q: Tensor,
     k_cache: Tensor,
@@ -125,8 +178,20 @@ def attention_with_kvcache(
     """
     if _unknown:
         _refuse_unknown(attention_with_kvcache, _unknown)
-    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
-    return _attend_each_cached(attention, cache, softmax_scale, return_lse)
+    return _attend_with_cache(
+        _attend_each_cached,
+        attention,
+        q,
+        k_cache,
+        v_cache,
+        k,
+        v,
+        cache_seqlens,
+        cache_batch_idx,
+        block_table,
+        softmax_scale,
+        return_lse,
+    )
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -147,21 +212,19 @@ _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 class KVCache(NamedTuple):
-    """A call whose keys are in a cache: sequences of unlike lengths, whose last positions are those of the queries.
+    """Sequences of unlike lengths, whose last positions are those of their queries, and whose keys are in a cache.
 
-    `query` [B, H, Nq, D]; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [B, 2 + pages]: of each sequence the
-    position of its first query, its length, and its pages.
+    `query` [1, H, tokens, D], sequence after sequence; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [sequences,
+    4 + pages]: the position of the first query, the length, the first row in `query` and how many, and the pages.
+    `queries`: the most of a sequence. `keys`: no sequence has more.
     """
 
     query: Tensor
     key: Tensor
     value: Tensor
     lines: Tensor
-
-    @property
-    def most(self) -> int:
-        """The positions that the pages of a sequence hold."""
-        return (self.lines.shape[1] - 2) * self.key.shape[2]
+    queries: int
+    keys: int
 
 
 def _check_call(
@@ -184,7 +247,8 @@ def _check_call(
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
-    entries = key.shape[0] if isinstance(q_offset, KVCache) else batch
+    cached = isinstance(q_offset, KVCache)
+    entries = key.shape[0] if cached else batch
     shape = entries, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
     _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
@@ -197,14 +261,14 @@ def _check_call(
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, KVCache):
-        q_offset = q_offset.lines
+        q_offset = q_offset.lines.unsqueeze(2).expand(-1, -1, q_offset.queries)  # a shape holds the number
     elif isinstance(q_offset, Tensor):
         _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
         _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
-    _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
+    _require(cached or k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
     head_offset = _integer("head_offset", head_offset, 62)
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
@@ -302,7 +366,7 @@ _ELSEWHERE = (
     ("key_padding_mask seqused_k lengths", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
     (
         "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k offsets",
-        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`; or call attention_varlen",
     ),
     ("document_ids", "`patternc.of_documents` makes offsets of them: write `input offsets: offsets` in the pattern"),
     ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
@@ -346,6 +410,30 @@ def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object])
 # ---- caches of keys and values, as flash-attn takes them -------------------------------------------------------------
 
 
+def _attend_with_cache(
+    attend: Callable[..., tuple[Tensor, ...]],
+    attention: Callable[..., Any],
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None,
+    v: Tensor | None,
+    cache_seqlens: int | Tensor | None,
+    cache_batch_idx: Tensor | None,
+    block_table: Tensor | None,
+    scale: float | None,
+    return_lse: bool | str,
+    **inputs: Tensor,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """Out [B, Nq, H, Dv], and lse [B, H, Nq], of queries over caches, by `attend` of the module's kind."""
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    shape = q.shape[:2]
+    return (
+        (out.unflatten(0, shape), lse[0].unflatten(1, shape).transpose(0, 1)) if return_lse else out.unflatten(0, shape)
+    )
+
+
 def _cached(
     q: Tensor,
     k_cache: Tensor,
@@ -384,13 +472,15 @@ def _cached(
     _require((k is None) == (v is None), "{} is None, must be a tensor like {}", *("kv" if k is None else "vk"))
     if k is not None and v is not None:
         _write_behind(k_cache, v_cache, k, v, lengths, table)
-    key, value = (_numbered_rows(name, x) for name, x in (("k_cache", k_cache), ("v_cache", v_cache)))
-    steps = [x.stride(0) // x.stride(2) for x in (key, value)]
-    alike = "v_cache has {} rows from page to page, must have {} like k_cache"
-    _require(steps[0] == steps[1] or pages == 1, alike, *steps[::-1])
-    total = lengths + new
-    lines = torch.cat([(total - queries).unsqueeze(1), total.unsqueeze(1), table], 1)
-    return KVCache(q.transpose(1, 2), key, value, lines.int().contiguous())
+    key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
+    first = torch.arange(0, q.shape[0] * queries, max(queries, 1), dtype=torch.int32, device=q.device)
+    lines = _cache_lines(lengths + new, first[: q.shape[0]], torch.full_like(lengths, queries), table)
+    return KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
+
+
+def _cache_lines(lengths: Tensor, rows: Tensor, counts: Tensor, pages: Tensor) -> Tensor:
+    """The lines of a cache: lengths, first rows of queries and how many [sequences], and pages [sequences, pages]."""
+    return torch.cat([torch.stack([lengths - counts, lengths, rows, counts], 1), pages], 1).int()
 
 
 def _pages_of_each(q: Tensor, k_cache: Tensor, cache_batch_idx: Tensor | None, block_table: Tensor | None) -> Tensor:
@@ -436,36 +526,202 @@ def _write_behind(k_cache: Tensor, v_cache: Tensor, k: Tensor, v: Tensor, length
         v_cache[page, row] = v
 
 
-def _numbered_rows(name: str, cache: Tensor) -> Tensor:
-    """A cache as [pages, Hkv, rows, D], if its pages are a whole number of rows apart, so that rows have numbers."""
-    pages, size = cache.shape[:2]
-    page, row = cache.stride()[:2]
-    whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
-    _require(whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride())
-    return cache.transpose(1, 2)
+def _numbered_rows(k_cache: Tensor, v_cache: Tensor, *names: str) -> tuple[Tensor, Tensor]:
+    """Caches as [pages, Hkv, rows, D], if their pages are a whole number of rows apart, so that rows have numbers."""
+    pages, size = k_cache.shape[:2]
+    apart = []
+    for name, cache in zip(names, (k_cache, v_cache), strict=True):
+        page, row = cache.stride()[:2]
+        whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
+        _require(
+            whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride()
+        )
+        apart.append(page // max(row, 1))
+    alike = "{} has {} rows from page to page, must have {} like {}"
+    _require(pages == 1 or apart[0] == apart[1], alike, names[1], apart[1], apart[0], names[0])
+    return k_cache.transpose(1, 2), v_cache.transpose(1, 2)
 
 
 def _attend_each_cached(
-    attention: Callable[..., Any], cache: KVCache, scale: float | None, return_lse: bool | str, **inputs: Tensor
-) -> Tensor | tuple[Tensor, Tensor]:
+    attention: Callable[..., Any],
+    cache: KVCache,
+    scale: float | None,
+    return_lse: bool | str,
+    inputs: dict[str, Tensor],
+) -> tuple[Tensor, ...]:
     """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
     found = []
-    for entry, (first, length, *pages) in enumerate(cache.lines.tolist()):
-        query, outside = cache.query[entry : entry + 1], max(0, -first)
-        rows = torch.tensor(pages, device=query.device)[: -(-length // cache.key.shape[2])]
-        held = (
-            x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None, :, :length] for x in (cache.key, cache.value)
-        )
-        key, value = held
-        places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
-        parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
-        if outside > 0:  # before the first key
-            places |= {"q_offset": 0, "seq_len": outside}
-            parts.insert(0, attention(query[:, :, :outside], key[:, :, :0], value[:, :, :0], **places, **inputs))
-        results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
-        found.append([torch.cat(each, 2) for each in results])
-    out, *lse = (torch.cat(each) for each in zip(*found, strict=True))
-    return (out.transpose(1, 2), lse[0]) if return_lse else out.transpose(1, 2)
+    for _, length, row, count, *pages in cache.lines.tolist():
+        rows = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])]
+        held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None] for x in (cache.key, cache.value))
+        own = [cache.query[:, :, row : row + count], *(x[:, :, :length] for x in held)]
+        found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
+    return _results_of_each(found, cache.query, cache.value.shape[3])
+
+
+def _results_of_each(found: list[tuple[Tensor, ...]], query: Tensor, value_dim: int) -> tuple[Tensor, ...]:
+    """The results of sequences, [1, H, Nq, Dv] and [1, H, Nq], as [tokens, H, Dv] and [H, tokens] of all of `query`."""
+    behind = query[0, :, sum(one[0].shape[2] for one in found) :]
+    out = torch.cat([*(one[0][0] for one in found), behind.new_zeros((*behind.shape[:2], value_dim))], 1).transpose(
+        0, 1
+    )
+    if all(len(one) == 1 for one in found):
+        return (out,)
+    blank = torch.full(behind.shape[:2], -torch.inf, device=query.device)
+    return out, torch.cat([*(one[1][0] for one in found), blank], 1)
+
+
+def _attend_sequence(
+    attention: Callable[..., Any],
+    tensors: list[Tensor],
+    scale: float | None,
+    return_lse: bool | str,
+    inputs: dict[str, Tensor],
+) -> tuple[Tensor, ...]:
+    """(out,) or (out, lse) of query, key and value of a sequence: a call holds all keys and the last queries.
+
+    Queries before the first key attend to nothing.
+    """
+    query, key, value = tensors
+    length, first = key.shape[2], key.shape[2] - query.shape[2]
+    outside = max(0, -first)
+    places = {"scale": scale, "q_offset": max(0, first), "seq_len": length, "return_lse": return_lse}
+    parts = [attention(query[:, :, outside:], key, value, **places, **inputs)]
+    if outside > 0:
+        places |= {"q_offset": 0, "seq_len": outside}
+        parts.insert(0, attention(query[:, :, :outside], key[:, :, :0], value[:, :, :0], **places, **inputs))
+    results = zip(*(one if return_lse else (one,) for one in parts), strict=True)
+    return tuple(torch.cat(each, 2) if outside > 0 else each[0] for each in results)
+
+
+# ---- sequences of unlike lengths, one behind the other, as flash-attn takes them -------------------------------------
+
+
+def _attend_packed(
+    attend: Callable[..., tuple[Tensor, ...]],
+    attention: Callable[..., Any],
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    cu_seqlens_q: Tensor,
+    cu_seqlens_k: Tensor | None,
+    max_seqlen_q: int | None,
+    max_seqlen_k: int | None,
+    seqused_k: Tensor | None,
+    block_table: Tensor | None,
+    scale: float | None,
+    return_lse: bool | str,
+    *,
+    one_by_one: bool,
+    **inputs: Tensor,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """Out [tokens, H, Dv], and lse [H, tokens], of each sequence; behind the last 0 and -inf.
+
+    `attend`: of the module's kind, of keys in a cache, whose pages may be runs of `k`. Where gradients are asked for,
+    or where it runs sequence after sequence anyway, as `one_by_one` says, `attention` has views of `q`, `k` and `v`.
+    """
+    for name, x in (("q", q), ("k", k), ("v", v)):
+        _check_tensor(name, x, q, _DTYPES)
+        in_pages = block_table is not None and name != "q"
+        shape = "[pages, page_size, heads, head_dim]" if in_pages else "[tokens, heads, head_dim]"
+        _require(x.dim() == 3 + in_pages, "{} has {} dimensions, must have {}: {}", name, x.dim(), 3 + in_pages, shape)
+        _require(x.stride(-1) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(-1))
+    counts = _counts_of("cu_seqlens_q", cu_seqlens_q, q, len(q))
+    sequences, paged = len(counts), block_table is not None
+    known = cu_seqlens_k is not None or (paged and seqused_k is not None)
+    _require(known, "cu_seqlens_k is None, must be a tensor; or with block_table, pass seqused_k")
+    lengths = None if cu_seqlens_k is None else _counts_of("cu_seqlens_k", cu_seqlens_k, q, None if paged else len(k))
+    found = sequences if lengths is None else len(lengths)
+    _require(found == sequences, "cu_seqlens_k is of {} sequences, must be of {} like cu_seqlens_q", found, sequences)
+    used = lengths
+    if seqused_k is not None:
+        _check_tensor("seqused_k", seqused_k, q, (torch.int32,), sequences)
+        most = seqused_k if lengths is None or paged else lengths
+        fits = seqused_k.ge(0) & seqused_k.le(most)
+        _demand("seqused_k", seqused_k, fits, "be 0 to the number of keys that each sequence has", wait=False)
+        used = seqused_k
+    assert used is not None
+    rows = _most("max_seqlen_q", max_seqlen_q, "cu_seqlens_q", counts)
+    if max_seqlen_k is not None:
+        _most("max_seqlen_k", max_seqlen_k, "cu_seqlens_k", used)
+    differentiates = torch.is_grad_enabled() and any(x.requires_grad for x in (q, k, v, *inputs.values()))
+    if block_table is not None:
+        cache = _in_pages(q, k, v, counts, used, block_table, cu_seqlens_q, rows)
+        out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    elif one_by_one or differentiates:
+        assert lengths is not None
+        out, *lse = _one_by_one(attention, (q, k, v), (counts, lengths, used), scale, return_lse, inputs)
+    else:
+        assert cu_seqlens_k is not None
+        keys = len(k) if max_seqlen_k is None else max_seqlen_k
+        lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
+        key, value = (
+            x.as_strided((1, x.shape[1], len(x), x.shape[2]), (x.stride(0), x.stride(1), x.stride(0), 1))
+            for x in (k, v)
+        )  # a page is a row, from that of a sequence on as long as all
+        cache = KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+        out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    return (out, lse[0]) if return_lse else out
+
+
+def _counts_of(name: str, offsets: Tensor, q: Tensor, most: int | None) -> Tensor:
+    """The lengths of sequences that begin at some offsets, of which the last is the end."""
+    _check_tensor(name, offsets, q, (torch.int32,))
+    shape = tuple(offsets.shape)
+    _require(offsets.dim() == 1 and shape[0] > 0, "{} has shape {}, must be [sequences + 1]", name, shape)
+    counts = offsets.diff()
+    end = offsets.ge(0) if most is None else offsets.le(most)
+    holds = torch.cat([offsets[:1].eq(0), counts.ge(0), end])
+    rule = "begin with 0, never fall" + ("" if most is None else f", and end with {most} at most")
+    _demand(name, offsets, holds, rule, wait=False)
+    return counts
+
+
+def _most(name: str, given: int | None, offsets: str, counts: Tensor) -> int:
+    """The most of some counts: what a call says, which they may not exceed; else the host reads them."""
+    if given is None:
+        return int(counts.max()) if len(counts) else 0
+    most = _integer(name, given, 30)
+    _demand(f"{name} is {most}: of {offsets}, a length", counts, counts.le(most), f"be at most {most}", wait=False)
+    return most
+
+
+def _in_pages(
+    q: Tensor, k: Tensor, v: Tensor, counts: Tensor, used: Tensor, table: Tensor, cu_seqlens_q: Tensor, rows: int
+) -> KVCache:
+    """The sequences whose keys are in the pages of a table."""
+    _check_tensor("block_table", table, q, (torch.int32,))
+    found, sequences, (pages, size) = tuple(table.shape), len(counts), k.shape[:2]
+    _require(
+        len(found) == 2 and found[0] == sequences, "block_table has shape {}, must be [{}, pages]", found, sequences
+    )
+    keys = found[1] * size
+    _demand("a length in block_table", used, used.le(keys), f"be at most {keys}", wait=False)
+    held = torch.arange(0, keys, max(size, 1), dtype=torch.int32, device=q.device) < used.unsqueeze(1)
+    rule = f"be 0 to {pages - 1} where keys are"
+    _demand("block_table", table, ~held | (table.ge(0) & table.lt(pages)), rule, wait=False)
+    key, value = _numbered_rows(k, v, "k", "v")
+    lines = _cache_lines(used, cu_seqlens_q[:-1], counts, table)
+    return KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+
+
+def _one_by_one(
+    attention: Callable[..., Any],
+    tensors: tuple[Tensor, Tensor, Tensor],
+    counts: tuple[Tensor, Tensor, Tensor],
+    scale: float | None,
+    return_lse: bool | str,
+    inputs: dict[str, Tensor],
+) -> tuple[Tensor, ...]:
+    """Out [tokens, H, Dv], and lse [H, tokens], of views of each sequence: of so many queries, keys, and used keys."""
+    queries, lengths, used = (one.tolist() for one in counts)
+    sides = zip(tensors, (queries, lengths, lengths), strict=True)
+    parts = [x.split([*own, len(x) - sum(own)]) for x, own in sides]
+    found = []
+    for query, key, value, length in zip(*parts, used, strict=False):
+        own = [x.transpose(0, 1)[None] for x in (query, key[:length], value[:length])]
+        found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
+    return _results_of_each(found, tensors[0].transpose(0, 1)[None], tensors[2].shape[2])
 
 
 # ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
@@ -627,7 +883,8 @@ def _registered(
         return forward(*inputs)
 
     def flops_at(query, key, value, scale, starts, k_offset, seq_len, *others, **__):
-        if starts.dim() == 2:  # of a cache, the keys that its pages may hold
+        if starts.dim() == 3:  # sequences in one entry, each as long as any may be
+            query = query.new_empty((starts.shape[0], query.shape[1], starts.shape[2], query.shape[3]), device="meta")
             key = key.new_empty((1, key.shape[1], seq_len, key.shape[3]), device="meta")
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
         return flops((1, 1), query, key, value, scale, max(0, last), k_offset, seq_len, *others)

@@ -18,11 +18,8 @@ def packed_refusal(kernel: Kernel) -> str:
     return f"`{named}` has numbers for the positions of a call" if named else ""
 
 
-def cache_refusal(kernel: Kernel, *, tiled: bool) -> str:
-    """Why no call of a pattern may have caches (`attention_with_kvcache`); empty if it may.
-
-    `tiled`: kernels read lengths that the host does not, so that a length decides nothing on the host.
-    """
+def cache_refusal(kernel: Kernel) -> str:
+    """Why no program of a pattern may read the lengths of sequences that the host does not; empty if it may."""
     refusal = packed_refusal(kernel)
     asked = next((one.text for one in kernel.pattern.requirements if "n" in one.names), "")
     if refusal:
@@ -31,7 +28,7 @@ def cache_refusal(kernel: Kernel, *, tiled: bool) -> str:
         return f"`require {asked}` is about the length, which differs"
     if kernel.choice is not None:
         return "`topk` chooses blocks of whole sequences"
-    return "the host lists blocks for one length" if tiled and _listed(kernel) else ""
+    return "the host lists blocks for one length" if _listed(kernel) else ""
 
 
 def _listed(kernel: Kernel) -> bool:

@@ -93,12 +93,13 @@ class Operator(Record):
 class Serving(Record):
     """Calls of sequences of unlike lengths: why none are packed, and why none have caches; empty if they may.
 
-    `function`: of the library, which attends to caches.
+    `function`: of the library, which attends to caches; `one_by_one`: it attends to sequence after sequence.
     """
 
     packed: str
     cached: str
     function: str
+    one_by_one: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +126,7 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
     read = "" if interface.of_blocks or interface.lists else positions(kernel, tiled=tiled)
     own = Shell(
         operator=_operator(legal, backend, target),
-        serving=Serving(
-            packed_refusal(kernel),
-            cache_refusal(kernel, tiled=tiled),
-            "_attend_cached" if tiled else "_attend_each_cached",
-        ),
+        serving=_serving(legal, backend),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
         flops=flops(kernel),
@@ -137,6 +134,14 @@ def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Aro
         ring=ring_text(kernel),
     )
     return called(pattern, interface, kernel.choice, read, origin, backend.name), own
+
+
+def _serving(legal: Legal, backend: Backend) -> Serving:
+    """Programs over tiles read lengths, unless the host lists blocks for each sequence; on a CPU it can do so too."""
+    together = isinstance(legal.device, Tiles) and not cache_refusal(legal.kernel)
+    refusal = cache_refusal(legal.kernel) if isinstance(legal.device, Tiles) and "cuda" in backend.devices else ""
+    function = "_attend_cached" if together else "_attend_each_cached"
+    return Serving(packed_refusal(legal.kernel), packed_refusal(legal.kernel) or refusal, function, not together)
 
 
 def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:

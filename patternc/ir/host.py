@@ -111,8 +111,11 @@ class ReadStarts:
 
 
 @dataclass(frozen=True, slots=True)
-class CountKeys:
-    """`keys`: where `query_starts` says in which pages of a cache a sequence is, as many as these hold."""
+class CountSequences:
+    """`sequences`, `most`: the sequences of a call, and the most queries of one; batch entries, unless all are in one.
+
+    `keys`: the most of a sequence, where they are in pages.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +127,14 @@ class ReadSeed:
 class CountSplits:
     """`splits`: into how many parts programs of single rows split their keys; 0: rows fill the device unsplit.
 
-    `heads`: those that such programs tell apart. `columns`: the most that a row visits.
+    `heads`: those that such programs tell apart. `columns`: the most that a row visits. `sequences`, `most`: of a call,
+    and the most queries of one.
     """
 
     heads: Expr
     columns: Expr
+    sequences: Expr = _BATCH
+    most: Expr = ROWS[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +359,7 @@ Step: TypeAlias = (
     | EntryStride
     | RaiseScale
     | ReadStarts
-    | CountKeys
+    | CountSequences
     | ReadSeed
     | CountSplits
     | HoldHeads
@@ -385,7 +391,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
     Strides: ("", "strides"),
     RaiseScale: ("query scale", "query scale"),
     ReadStarts: ("q_offset key", "query_starts q_offset"),
-    CountKeys: ("query_starts keys seq_len", "keys"),
+    CountSequences: ("query_starts batch queries keys seq_len", "sequences most keys"),
     ReadSeed: ("seed dropout", "seed threshold kept"),
     CountSplits: ("query", "splits"),
     HoldHeads: ("head_offset num_heads heads", "head_start head_stop held_heads"),

@@ -144,10 +144,15 @@ def _extent_of(first: int, stop: int, starts: np.ndarray | None, batch: int, seq
     return origin, *(min(max(one, 0), seq_len) for one in (origin, origin + stop - first))  # type: ignore[return-value]
 
 
-def _cache_of(starts: np.ndarray | None, batch: int, seq_len: int, stop: int) -> tuple[int, int, int]:
-    """The length of a batch entry's sequence, the end of its keys, and their entry: those of a call without a cache."""
+def _cache_of(starts: np.ndarray | None, _batch: int, seq_len: int, stop: int) -> tuple[int, int]:
+    """The length of a sequence, and the end of its keys: those of a call whose sequences are batch entries."""
     assert starts is None or starts.ndim == 1
-    return seq_len, stop, batch
+    return seq_len, stop
+
+
+def _queries_of(_starts: np.ndarray | None, _batch: int, count: int) -> tuple[int, int]:
+    """The first row of a sequence's queries in its batch entry, and how many."""
+    return 0, count
 
 
 def _origin(stride: Sequence[int], batch: int, head: int, offset: int) -> int:
@@ -178,6 +183,8 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "extent_of": _extent_of,  # type: ignore[dict-item]
     "cache_of": _cache_of,  # type: ignore[dict-item]
     "slots_of": lambda columns, *_: columns,
+    "queries_of": _queries_of,  # type: ignore[dict-item]
+    "entry_of": lambda _starts, batch: batch,
     "share": _share,  # type: ignore[dict-item]
     "origin": _origin,
     "origin_of_pairs": _origin_of_pairs,

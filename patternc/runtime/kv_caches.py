@@ -9,6 +9,30 @@ from torch import Tensor
 from .checks import _DTYPES, KVCache, _check_tensor, _demand, _integer, _require
 
 
+def _attend_with_cache(
+    attend: Callable[..., tuple[Tensor, ...]],
+    attention: Callable[..., Any],
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None,
+    v: Tensor | None,
+    cache_seqlens: int | Tensor | None,
+    cache_batch_idx: Tensor | None,
+    block_table: Tensor | None,
+    scale: float | None,
+    return_lse: bool | str,
+    **inputs: Tensor,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """Out [B, Nq, H, Dv], and lse [B, H, Nq], of queries over caches, by `attend` of the module's kind."""
+    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    shape = q.shape[:2]
+    return (
+        (out.unflatten(0, shape), lse[0].unflatten(1, shape).transpose(0, 1)) if return_lse else out.unflatten(0, shape)
+    )
+
+
 def _cached(
     q: Tensor,
     k_cache: Tensor,
@@ -47,13 +71,15 @@ def _cached(
     _require((k is None) == (v is None), "{} is None, must be a tensor like {}", *("kv" if k is None else "vk"))
     if k is not None and v is not None:
         _write_behind(k_cache, v_cache, k, v, lengths, table)
-    key, value = (_numbered_rows(name, x) for name, x in (("k_cache", k_cache), ("v_cache", v_cache)))
-    steps = [x.stride(0) // x.stride(2) for x in (key, value)]
-    alike = "v_cache has {} rows from page to page, must have {} like k_cache"
-    _require(steps[0] == steps[1] or pages == 1, alike, *steps[::-1])
-    total = lengths + new
-    lines = torch.cat([(total - queries).unsqueeze(1), total.unsqueeze(1), table], 1)
-    return KVCache(q.transpose(1, 2), key, value, lines.int().contiguous())
+    key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
+    first = torch.arange(0, q.shape[0] * queries, max(queries, 1), dtype=torch.int32, device=q.device)
+    lines = _cache_lines(lengths + new, first[: q.shape[0]], torch.full_like(lengths, queries), table)
+    return KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
+
+
+def _cache_lines(lengths: Tensor, rows: Tensor, counts: Tensor, pages: Tensor) -> Tensor:
+    """The lines of a cache: lengths, first rows of queries and how many [sequences], and pages [sequences, pages]."""
+    return torch.cat([torch.stack([lengths - counts, lengths, rows, counts], 1), pages], 1).int()
 
 
 def _pages_of_each(q: Tensor, k_cache: Tensor, cache_batch_idx: Tensor | None, block_table: Tensor | None) -> Tensor:
@@ -99,44 +125,62 @@ def _write_behind(k_cache: Tensor, v_cache: Tensor, k: Tensor, v: Tensor, length
         v_cache[page, row] = v
 
 
-def _numbered_rows(name: str, cache: Tensor) -> Tensor:
-    """A cache as [pages, Hkv, rows, D], if its pages are a whole number of rows apart, so that rows have numbers."""
-    pages, size = cache.shape[:2]
-    page, row = cache.stride()[:2]
-    whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
-    _require(whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride())
-    return cache.transpose(1, 2)
+def _numbered_rows(k_cache: Tensor, v_cache: Tensor, *names: str) -> tuple[Tensor, Tensor]:
+    """Caches as [pages, Hkv, rows, D], if their pages are a whole number of rows apart, so that rows have numbers."""
+    pages, size = k_cache.shape[:2]
+    apart = []
+    for name, cache in zip(names, (k_cache, v_cache), strict=True):
+        page, row = cache.stride()[:2]
+        whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
+        _require(
+            whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride()
+        )
+        apart.append(page // max(row, 1))
+    alike = "{} has {} rows from page to page, must have {} like {}"
+    _require(pages == 1 or apart[0] == apart[1], alike, names[1], apart[1], apart[0], names[0])
+    return k_cache.transpose(1, 2), v_cache.transpose(1, 2)
 
 
 def _attend_cached(
-    attention: Callable[..., Any], cache: KVCache, scale: float | None, return_lse: bool | str, **inputs: Tensor
-) -> Tensor | tuple[Tensor, Tensor]:
-    """`attention` of the queries of a cache, [B, Nq, H, Dv], and lse: kernels read where keys are."""
-    found = attention(
-        cache.query,
-        cache.key,
-        cache.value,
-        scale=scale,
-        q_offset=cache,
-        seq_len=cache.most,
-        return_lse=return_lse,
-        **inputs,
-    )
-    return (found[0].transpose(1, 2), found[1]) if return_lse else found.transpose(1, 2)
+    attention: Callable[..., Any],
+    cache: KVCache,
+    scale: float | None,
+    return_lse: bool | str,
+    inputs: dict[str, Tensor],
+) -> tuple[Tensor, ...]:
+    """Out [tokens, H, Dv], and lse [H, tokens] if it is asked for: kernels read where keys are."""
+    tensors, places = cache[:3], {"q_offset": cache, "seq_len": cache.keys}
+    found = attention(*tensors, scale=scale, **places, return_lse=return_lse, **inputs)
+    return (found[0][0].transpose(0, 1), found[1][0]) if return_lse else (found[0].transpose(0, 1),)
 
 
 def _attend_each_cached(
-    attention: Callable[..., Any], cache: KVCache, scale: float | None, return_lse: bool | str, **inputs: Tensor
-) -> Tensor | tuple[Tensor, Tensor]:
+    attention: Callable[..., Any],
+    cache: KVCache,
+    scale: float | None,
+    return_lse: bool | str,
+    inputs: dict[str, Tensor],
+) -> tuple[Tensor, ...]:
     """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
     found = []
-    for entry, (_, length, *pages) in enumerate(cache.lines.tolist()):
+    for _, length, row, count, *pages in cache.lines.tolist():
         rows = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])]
         held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None] for x in (cache.key, cache.value))
-        own = [cache.query[entry : entry + 1], *(x[:, :, :length] for x in held)]
+        own = [cache.query[:, :, row : row + count], *(x[:, :, :length] for x in held)]
         found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
-    out, *lse = (torch.cat(each) for each in zip(*found, strict=True))
-    return (out.transpose(1, 2), lse[0]) if return_lse else out.transpose(1, 2)
+    return _results_of_each(found, cache.query, cache.value.shape[3])
+
+
+def _results_of_each(found: list[tuple[Tensor, ...]], query: Tensor, value_dim: int) -> tuple[Tensor, ...]:
+    """The results of sequences, [1, H, Nq, Dv] and [1, H, Nq], as [tokens, H, Dv] and [H, tokens] of all of `query`."""
+    behind = query[0, :, sum(one[0].shape[2] for one in found) :]
+    out = torch.cat([*(one[0][0] for one in found), behind.new_zeros((*behind.shape[:2], value_dim))], 1).transpose(
+        0, 1
+    )
+    if all(len(one) == 1 for one in found):
+        return (out,)
+    blank = torch.full(behind.shape[:2], -torch.inf, device=query.device)
+    return out, torch.cat([*(one[1][0] for one in found), blank], 1)
 
 
 def _attend_sequence(

@@ -106,7 +106,8 @@ def _registered(
         return forward(*inputs)
 
     def flops_at(query, key, value, scale, starts, k_offset, seq_len, *others, **__):
-        if starts.dim() == 2:  # of a cache, the keys that its pages may hold
+        if starts.dim() == 3:  # sequences in one entry, each as long as any may be
+            query = query.new_empty((starts.shape[0], query.shape[1], starts.shape[2], query.shape[3]), device="meta")
             key = key.new_empty((1, key.shape[1], seq_len, key.shape[3]), device="meta")
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
         return flops((1, 1), query, key, value, scale, max(0, last), k_offset, seq_len, *others)

@@ -1,19 +1,18 @@
 """Sequences of unlike lengths, one behind the other, as flash-attn takes them."""
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, _check_tensor, _integer, _require
-from .kv_caches import _attend_sequence
+from .checks import _DTYPES, KVCache, _check_tensor, _demand, _integer, _require
+from .kv_caches import _attend_sequence, _cache_lines, _numbered_rows, _results_of_each
 
 
 def _attend_packed(
+    attend: Callable[..., tuple[Tensor, ...]],
     attention: Callable[..., Any],
-    cached: Callable[..., Any],
     q: Tensor,
     k: Tensor,
     v: Tensor,
@@ -25,97 +24,114 @@ def _attend_packed(
     block_table: Tensor | None,
     scale: float | None,
     return_lse: bool | str,
+    *,
+    one_by_one: bool,
     **inputs: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """`attention` of every sequence over its own keys, or, of those in pages, `cached` of all with as many queries.
+    """Out [tokens, H, Dv], and lse [H, tokens], of each sequence; behind the last 0 and -inf.
 
-    Tokens behind the last sequence are 0, and their lse is -inf.
+    `attend`: of the module's kind, of keys in a cache, whose pages may be runs of `k`. Where gradients are asked for,
+    or where it runs sequence after sequence anyway, as `one_by_one` says, `attention` has views of `q`, `k` and `v`.
     """
-    paged = block_table is not None
     for name, x in (("q", q), ("k", k), ("v", v)):
         _check_tensor(name, x, q, _DTYPES)
-        shape = "[pages, page_size, heads, head_dim]" if paged and name != "q" else "[tokens, heads, head_dim]"
-        count = shape.count(",") + 1
-        _require(x.dim() == count, "{} has {} dimensions, must have {}: {}", name, x.dim(), count, shape)
+        in_pages = block_table is not None and name != "q"
+        shape = "[pages, page_size, heads, head_dim]" if in_pages else "[tokens, heads, head_dim]"
+        _require(x.dim() == 3 + in_pages, "{} has {} dimensions, must have {}: {}", name, x.dim(), 3 + in_pages, shape)
+        _require(x.stride(-1) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(-1))
     counts = _counts_of("cu_seqlens_q", cu_seqlens_q, q, len(q))
-    used, lengths = _used(q, k, cu_seqlens_k, seqused_k, paged, len(counts))
-    for name, most, found in (("max_seqlen_q", max_seqlen_q, counts), ("max_seqlen_k", max_seqlen_k, used)):
-        longest = max(found, default=0)
-        _require(most is None or _integer(name, most) >= longest, "{} is {}, must be at least {}", name, most, longest)
-    queries = q.split([*counts, len(q) - sum(counts)])
+    sequences, paged = len(counts), block_table is not None
+    known = cu_seqlens_k is not None or (paged and seqused_k is not None)
+    _require(known, "cu_seqlens_k is None, must be a tensor; or with block_table, pass seqused_k")
+    lengths = None if cu_seqlens_k is None else _counts_of("cu_seqlens_k", cu_seqlens_k, q, None if paged else len(k))
+    found = sequences if lengths is None else len(lengths)
+    _require(found == sequences, "cu_seqlens_k is of {} sequences, must be of {} like cu_seqlens_q", found, sequences)
+    used = lengths
+    if seqused_k is not None:
+        _check_tensor("seqused_k", seqused_k, q, (torch.int32,), sequences)
+        most = seqused_k if lengths is None or paged else lengths
+        fits = seqused_k.ge(0) & seqused_k.le(most)
+        _demand("seqused_k", seqused_k, fits, "be 0 to the number of keys that each sequence has", wait=False)
+        used = seqused_k
+    assert used is not None
+    rows = _most("max_seqlen_q", max_seqlen_q, "cu_seqlens_q", counts)
+    if max_seqlen_k is not None:
+        _most("max_seqlen_k", max_seqlen_k, "cu_seqlens_k", used)
+    differentiates = torch.is_grad_enabled() and any(x.requires_grad for x in (q, k, v, *inputs.values()))
     if block_table is not None:
-        rows = _by_count(cached, queries[:-1], (k, v), used, block_table, scale, return_lse, inputs)
+        cache = _in_pages(q, k, v, counts, used, block_table, cu_seqlens_q, rows)
+        out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    elif one_by_one or differentiates:
+        assert lengths is not None
+        out, *lse = _one_by_one(attention, (q, k, v), (counts, lengths, used), scale, return_lse, inputs)
     else:
-        keys, values = (x.split([*lengths, len(x) - sum(lengths)]) for x in (k, v))
-        rows = []
-        for query, key, value, length in zip(queries, keys, values, used, strict=False):
-            own = [x.transpose(0, 1)[None] for x in (query, key[:length], value[:length])]
-            rows.append(tuple(x[0] for x in _attend_sequence(attention, own, scale, return_lse, inputs)))
-    heads, behind = q.shape[1], len(queries[-1])
-    rows.append(
-        (q.new_zeros((heads, behind, v.shape[-1])), q.new_full((heads, behind), -torch.inf, dtype=torch.float32))
-    )
-    out = torch.cat([one[0].transpose(0, 1) for one in rows])
-    return (out, torch.cat([one[1] for one in rows], 1)) if return_lse else out
+        assert cu_seqlens_k is not None
+        keys = len(k) if max_seqlen_k is None else max_seqlen_k
+        lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
+        key, value = (
+            x.as_strided((1, x.shape[1], len(x), x.shape[2]), (x.stride(0), x.stride(1), x.stride(0), 1))
+            for x in (k, v)
+        )  # a page is a row, from that of a sequence on as long as all
+        cache = KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+        out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    return (out, lse[0]) if return_lse else out
 
 
-def _counts_of(name: str, offsets: Tensor, q: Tensor, most: int | None) -> list[int]:
-    """The lengths of sequences that begin at some offsets, of which the last is the end; the host reads them."""
+def _counts_of(name: str, offsets: Tensor, q: Tensor, most: int | None) -> Tensor:
+    """The lengths of sequences that begin at some offsets, of which the last is the end."""
     _check_tensor(name, offsets, q, (torch.int32,))
-    _require(
-        offsets.dim() == 1 and len(offsets) > 0, "{} has shape {}, must be [sequences + 1]", name, tuple(offsets.shape)
-    )
-    ends: list[int] = offsets.tolist()
-    counts = [end - start for start, end in itertools.pairwise(ends)]
-    whole = ends[0] == 0 and min(counts, default=0) >= 0 and (most is None or ends[-1] <= most)
-    limit = "" if most is None else f", and end with {most} at most"
-    _require(whole, "{} is {}, must begin with 0, never fall{}", name, ends if len(ends) <= 32 else "wrong", limit)
+    shape = tuple(offsets.shape)
+    _require(offsets.dim() == 1 and shape[0] > 0, "{} has shape {}, must be [sequences + 1]", name, shape)
+    counts = offsets.diff()
+    end = offsets.ge(0) if most is None else offsets.le(most)
+    holds = torch.cat([offsets[:1].eq(0), counts.ge(0), end])
+    rule = "begin with 0, never fall" + ("" if most is None else f", and end with {most} at most")
+    _demand(name, offsets, holds, rule, wait=False)
     return counts
 
 
-def _used(
-    q: Tensor, k: Tensor, cu_seqlens_k: Tensor | None, seqused_k: Tensor | None, paged: bool, sequences: int
-) -> tuple[list[int], list[int]]:
-    """The keys that each sequence uses, and those that it has in `k`."""
-    given = cu_seqlens_k is not None
-    _require(
-        given or (paged and seqused_k is not None), "cu_seqlens_k is None, must be a tensor; with pages, or seqused_k"
-    )
-    lengths = [] if cu_seqlens_k is None else _counts_of("cu_seqlens_k", cu_seqlens_k, q, None if paged else len(k))
-    _require(
-        not given or len(lengths) == sequences, "cu_seqlens_k has {} sequences, must have {}", len(lengths), sequences
-    )
-    if seqused_k is None:
-        return lengths, lengths
-    _check_tensor("seqused_k", seqused_k, q, (torch.int32,), sequences)
-    used: list[int] = seqused_k.tolist()
-    fits = all(0 <= one <= length for one, length in zip(used, lengths if given and not paged else used, strict=True))
-    _require(fits, "seqused_k is {}, must be 0 to the keys that each sequence has, {}", used, lengths)
-    return used, lengths
+def _most(name: str, given: int | None, offsets: str, counts: Tensor) -> int:
+    """The most of some counts: what a call says, which they may not exceed; else the host reads them."""
+    if given is None:
+        return int(counts.max()) if len(counts) else 0
+    most = _integer(name, given, 30)
+    _demand(f"{name} is {most}: of {offsets}, a length", counts, counts.le(most), f"be at most {most}", wait=False)
+    return most
 
 
-def _by_count(
-    cached: Callable[..., Any],
-    queries: tuple[Tensor, ...],
-    caches: tuple[Tensor, Tensor],
-    used: list[int],
-    block_table: Tensor,
+def _in_pages(
+    q: Tensor, k: Tensor, v: Tensor, counts: Tensor, used: Tensor, table: Tensor, cu_seqlens_q: Tensor, rows: int
+) -> KVCache:
+    """The sequences whose keys are in the pages of a table."""
+    _check_tensor("block_table", table, q, (torch.int32,))
+    found, sequences, (pages, size) = tuple(table.shape), len(counts), k.shape[:2]
+    _require(
+        len(found) == 2 and found[0] == sequences, "block_table has shape {}, must be [{}, pages]", found, sequences
+    )
+    keys = found[1] * size
+    _demand("a length in block_table", used, used.le(keys), f"be at most {keys}", wait=False)
+    held = torch.arange(0, keys, max(size, 1), dtype=torch.int32, device=q.device) < used.unsqueeze(1)
+    rule = f"be 0 to {pages - 1} where keys are"
+    _demand("block_table", table, ~held | (table.ge(0) & table.lt(pages)), rule, wait=False)
+    key, value = _numbered_rows(k, v, "k", "v")
+    lines = _cache_lines(used, cu_seqlens_q[:-1], counts, table)
+    return KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+
+
+def _one_by_one(
+    attention: Callable[..., Any],
+    tensors: tuple[Tensor, Tensor, Tensor],
+    counts: tuple[Tensor, Tensor, Tensor],
     scale: float | None,
     return_lse: bool | str,
     inputs: dict[str, Tensor],
-) -> list[tuple[Tensor, ...]]:
-    """Out [H, Nq, Dv], and lse [H, Nq], of each sequence over its pages: one call for all with as many queries."""
-    sequences = len(queries)
-    fits = block_table.dim() == 2 and len(block_table) == sequences
-    _require(fits, "block_table has shape {}, must be [{}, pages of a sequence]", tuple(block_table.shape), sequences)
-    found: dict[int, tuple[Tensor, ...]] = {}
-    for count in sorted({len(query) for query in queries}):
-        some = [number for number, query in enumerate(queries) if len(query) == count]
-        lengths = torch.tensor([used[number] for number in some], dtype=torch.int32, device=block_table.device)
-        table = block_table if len(some) == sequences else block_table[some]
-        given = {"cache_seqlens": lengths, "block_table": table, "softmax_scale": scale, "return_lse": return_lse}
-        results = cached(torch.stack([queries[number] for number in some]), *caches, **given, **inputs)
-        out, *lse = results if return_lse else (results,)
-        each = zip(out.transpose(1, 2), *lse, strict=True)
-        found |= zip(some, each, strict=True)
-    return [found[number] for number in range(sequences)]
+) -> tuple[Tensor, ...]:
+    """Out [tokens, H, Dv], and lse [H, tokens], of views of each sequence: of so many queries, keys, and used keys."""
+    queries, lengths, used = (one.tolist() for one in counts)
+    sides = zip(tensors, (queries, lengths, lengths), strict=True)
+    parts = [x.split([*own, len(x) - sum(own)]) for x, own in sides]
+    found = []
+    for query, key, value, length in zip(*parts, used, strict=False):
+        own = [x.transpose(0, 1)[None] for x in (query, key[:length], value[:length])]
+        found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
+    return _results_of_each(found, tensors[0].transpose(0, 1)[None], tensors[2].shape[2])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 import torch
 from built import build, function_of
+from no_reads import HostReadError, NoReads, launched
 from torch import Tensor
 from torch.autograd import forward_ad
-from torch.utils._python_dispatch import TorchDispatchMode
 from triton_cases import small
 
 DILATED = "segments [16, 32, 48]; dilations [1, 2, 5]; offset head; combine lse; where causal"
@@ -142,39 +141,6 @@ def test_patterns_that_need_positions_say_so(tmp_path: Path) -> None:
 
 
 # ---- no host read of a device's numbers ------------------------------------------------------------------------------
-class HostReadError(AssertionError):
-    """A number of a tensor became one of the host's."""
-
-
-class NoReads(TorchDispatchMode):  # type: ignore[no-untyped-call]
-    """Raises where a tensor's number is asked for, or a size that depends on its numbers."""
-
-    READS = frozenset(
-        {"_local_scalar_dense", "nonzero", "bincount", "unique_dim", "_unique2", "masked_select", "equal"}
-    )
-
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        del types
-        if func._schema.name.partition("::")[2] in self.READS:
-            raise HostReadError(func._schema.name)
-        return func(*args, **(kwargs or {}))
-
-
-def launched(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> list[str]:
-    """The names of the kernels that are launched, none of which runs."""
-    found: list[str] = []
-    for name in [name for name in vars(module) if name.startswith(("_forward_", "_mix_"))]:
-
-        def launch(_grid: object, name: str = name) -> Any:
-            return lambda *_, **__: found.append(name)
-
-        monkeypatch.setattr(module, name, type("Kernel", (), {"__getitem__": staticmethod(launch)})())
-    return found
-
-
 @pytest.mark.parametrize("name", PATTERNS)
 def test_no_host_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step as a CUDA graph captures it: the same launches whatever the positions, and no number read."""

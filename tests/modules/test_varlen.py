@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 import torch
 from built import build
+from no_reads import NoReads, launched
 from served_calls import HEADS, KV_HEADS, apart, caches
 from torch import Tensor
+from triton_cases import small
 
 from patternc.testing.compare import TOLERANCE
 
@@ -26,6 +28,16 @@ MASKS: dict[str, tuple[str, Callable[[Tensor, Tensor, int], Tensor]]] = {
         lambda q, k, n: (k < 2) | (k >= n - 3) | ((q - k < 5) & (k <= q)),
     ),
     "chunks": ("attend segment(16) & causal", lambda q, k, _n: (q // 16 == k // 16) & (k <= q)),
+    "merged": (
+        "attend segment(16) & causal; attend window(9, 0) - segment(16); combine lse",
+        lambda q, k, _n: ((q // 16 == k // 16) & (k <= q)) | ((q - k <= 9) & (k <= q)),
+    ),
+    "dilated": (
+        "attend segment(16) & causal | segment(48, dilation=3) & causal",
+        lambda q, k, _n: (
+            (k <= q) & ((q // 16 == k // 16) | ((q // 48 == k // 48) & (q % 48 % 3 == 0) & (k % 48 % 3 == 0)))
+        ),
+    ),
     "listed": ("attend blocks(8, random(64)) & causal", lambda q, k, _n: k <= q),
 }
 """Patterns, and their masks by position, as flash-attn aligns them: the last query is the last key."""
@@ -110,6 +122,50 @@ def test_each_sequence_is_one_of_its_own(name: str, backend: str, made: Any) -> 
             assert apart(one.grad, other.grad) <= TOLERANCE["float32"]
 
 
+COMPILED = [
+    *(pytest.param(name, "cpp") for name in MASKS),
+    *(pytest.param(name, "triton", marks=pytest.mark.interpreter) for name in ("window", "merged")),
+    *(pytest.param(name, "triton", marks=[pytest.mark.interpreter, pytest.mark.long]) for name in ("dilated", "full")),
+    pytest.param("window", "cuda"),
+    pytest.param("merged", "cuda", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("name", "backend"), COMPILED)
+def test_one_launch_serves_all_sequences(name: str, backend: str, made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without gradients: rows and keys of a sequence are found in the tensors of all; few queries split their keys."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    module = made(name, backend)
+    if backend == "triton":
+        small(module)
+    for queries, keys in (*LENGTHS, ([2, 0, 5, 1], [31, 4, 3, 90])):
+        call = call_of(queries, keys, dtype=torch.float32)
+        wanted = dense(name, call["q"], call["k"], call["v"], queries, keys)
+        for most in ({}, {"max_seqlen_q": max(queries) + 2, "max_seqlen_k": max(keys) + 5}):
+            found = module.attention_varlen(**call, **most, return_lse=True)
+            for one, other in zip(found, wanted, strict=True):
+                assert one.shape == other.shape
+                assert apart(one, other) <= TOLERANCE["float32"]
+
+
+def test_steps_of_servers_read_nothing_of_a_device(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the most queries and keys given: the same launches whatever the lengths, so that a graph may hold them."""
+    module = made("window", "triton")
+    names = launched(monkeypatch, module)
+    monkeypatch.setattr(torch.cuda, "device_of", lambda _: NoReads())
+    monkeypatch.setattr(module, "_at_hand", lambda _: False)
+    call, cache = call_of([1, 3, 2], [9, 40, 2], dtype=torch.float32), caches([5, 40, 0], 2, 16, new=2)
+    given = cache.arguments
+    pages = {"k": given["k_cache"], "v": given["v_cache"], "block_table": given["block_table"]}
+    with NoReads():
+        module.attention_varlen(**call, max_seqlen_q=3, max_seqlen_k=40)
+        module.attention_with_kvcache(**given)
+        module.attention_varlen(
+            **{**call, **pages, "cu_seqlens_k": None}, max_seqlen_q=3, seqused_k=torch.tensor([5, 40, 0]).int()
+        )
+    assert names == ["_forward_split", "_forward_merged"] * 3
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_half_precision(dtype: torch.dtype, made: Any) -> None:
     queries, keys = LENGTHS[1]
@@ -187,15 +243,15 @@ def test_heads_have_their_sinks(tmp_path: Path) -> None:
             "cu_seqlens_q is [0, 2, 7], must begin with 0, never fall, and end with 6 at most",
         ),
         ({"cu_seqlens_q": [1, 2, 6]}, "cu_seqlens_q is [1, 2, 6], must begin with 0"),
-        ({"cu_seqlens_k": [0, 6]}, "cu_seqlens_k has 1 sequences, must have 2"),
+        ({"cu_seqlens_k": [0, 6]}, "cu_seqlens_k is of 1 sequences, must be of 2 like cu_seqlens_q"),
         (
             {"cu_seqlens_k": [0, 6, 20]},
             "cu_seqlens_k is [0, 6, 20], must begin with 0, never fall, and end with 13 at most",
         ),
         ({"cu_seqlens_k": None}, "cu_seqlens_k is None, must be a tensor"),
-        ({"seqused_k": [5, 9]}, "seqused_k is [5, 9], must be 0 to the keys that each sequence has, [6, 7]"),
-        ({"max_seqlen_q": 3}, "max_seqlen_q is 3, must be at least 4"),
-        ({"max_seqlen_k": 6}, "max_seqlen_k is 6, must be at least 7"),
+        ({"seqused_k": [5, 9]}, "seqused_k is [5, 9], must be 0 to the number of keys that each sequence has"),
+        ({"max_seqlen_q": 3}, "max_seqlen_q is 3: of cu_seqlens_q, a length is [2, 4], must be at most 3"),
+        ({"max_seqlen_k": 6}, "max_seqlen_k is 6: of cu_seqlens_k, a length is [6, 7], must be at most 6"),
         ({"cu_seqlens_q": torch.tensor([0, 2, 6])}, "cu_seqlens_q is torch.int64, must be torch.int32"),
         ({"q": torch.zeros(1, 6, HEADS, 16)}, "q has 4 dimensions, must have 3: [tokens, heads, head_dim]"),
         ({"block_table": [[0], [1]]}, "k has 3 dimensions, must have 4: [pages, page_size, heads, head_dim]"),

@@ -198,7 +198,8 @@ class _Call:
                 values["query_starts"] = None
                 if isinstance(starts, np.ndarray):
                     values |= {"query_starts": starts, "q_offset": -1}
-            case host.CountKeys():
+            case host.CountSequences():
+                values |= {"sequences": values["batch"], "most": values["queries"]}
                 assert values["query_starts"] is None or self.tensor("query_starts").ndim == 1
             case host.ReadSeed():
                 values |= {"threshold": 0, "kept": 1}

@@ -60,7 +60,7 @@ def _shared_setting(kernel: Kernel) -> Setting:
         divides=False,
         accumulating=len(kernel.groups) > 1,
         starts=takes_starts(sweeps),
-        cached=not cache_refusal(kernel, tiled=True),
+        cached=not cache_refusal(kernel),
         interface=kernel.interface,
     )
 

@@ -15,11 +15,13 @@ from patternc.codegen.tiles.pieces import Ranged
 from patternc.codegen.tiles.proofs import row_extremes
 from patternc.codegen.tiles.row_tiles import find_compact, index_compact, index_in_place, line, row_tile
 from patternc.codegen.tiles.rows import (
+    BATCH,
     ENTRY,
     RowExtent,
     extent,
     follows_head,
     own_cache,
+    own_entry,
     own_extent,
     row_extent,
     width,
@@ -92,15 +94,14 @@ _COUNT, _FIRST_QUERY = Var(AXES[1].count), extent(Side.QUERY)[0]
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 _ROWS, _SCALE, _VALID = Var("rows"), Var("scale"), Holds(Var("valid"))
-_BATCH = Var("batch")
 
 
 # ---- out and lse, and the gradient of queries ------------------------------------------------------------------------
 def forward(sweeping: Sweeping) -> Iterator[Statement]:
     """Out and lse of the rows of a sweep of queries."""
-    own = row_extent(Side.QUERY, by_entry=sweeping.setting.starts)
+    own = row_extent(Side.QUERY, by_entry=sweeping.setting.starts, cached=sweeping.setting.cached)
     yield from _query_program(sweeping, own)
-    yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
+    yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin, own.entry), QUERIES)
     yield from keys_of_head(cached=sweeping.setting.cached)
     yield from of_pairs(sweeping, own.origin)
     yield StartSoftmax(STATE.name, VALUE_DIM)
@@ -170,7 +171,7 @@ def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
     yield from turn(sweeping.part.sweep)
     yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
     if own.by_entry and sweeping.setting.cached:
-        yield own_cache()
+        yield from (own_entry(), own_cache())
     if own.by_entry:
         yield own_extent()
     yield from _row_tile(sweeping, own)
@@ -244,7 +245,7 @@ def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
 
 
 # ---- what programs share ---------------------------------------------------------------------------------------------
-def matrix(tensor: str, like: Head, head: Expr, offset: Expr, entry: Expr = _BATCH) -> Tail:
+def matrix(tensor: str, like: Head, head: Expr, offset: Expr, entry: Expr = BATCH) -> Tail:
     """A tensor [B, H, N, D] from where position 0 of a head would be; `like`: what has its strides."""
     return Tail(tensor, Apply("origin", (like.strides, entry, head, offset)))
 
@@ -253,7 +254,7 @@ def keys_of_head(head: Expr | None = None, *, cached: bool = False) -> Iterator[
     """Pointers to a key head and its values: None: those of the query head. `cached`: they may be in pages."""
     head, offset = over(_HEAD, _GROUP) if head is None else head, extent(Side.KEY)[0]
     for name, tensor, like in (("keys", "key", KEYS), ("values", "value", VALUES)):
-        yield Let((name,), (matrix(tensor, like, head, offset, ENTRY if cached else _BATCH),))
+        yield Let((name,), (matrix(tensor, like, head, offset, ENTRY if cached else BATCH),))
 
 
 def _rows(name: str, start: Tail, like: Head, loaded: Truth = _VALID) -> Load:

@@ -6,8 +6,9 @@ Keeps: every launch of every pass, in order. Ensures: `ir.verify_host` finds no 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TypeVar
 
 from patternc.codegen.cached_calls import cache_refusal
 from patternc.codegen.shell import positions
@@ -22,7 +23,7 @@ from patternc.ir.host import (
     Buffer,
     Cast,
     CheckAligned,
-    CountKeys,
+    CountSequences,
     CountSplits,
     Element,
     EntryStride,
@@ -49,7 +50,7 @@ from patternc.ir.host import (
 from patternc.ir.index import ONE, ZERO, CeilDiv, Cmp, Expr, Num, Var, greatest, least, minus, over, plus, times
 from patternc.ir.interface import Argument, given_name, gradient_name, short_name, strides_name
 from patternc.ir.kernel import Kernel
-from patternc.ir.liveness import live
+from patternc.ir.liveness import live, substituted
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
@@ -58,6 +59,8 @@ _QUERIES, _KEYS, _PORTIONS = Var("queries"), Var("keys"), Var("portions")
 _NUMBERS = tuple(Parameter(name) for name in ("scale", "q_offset", "k_offset", "seq_len"))
 _EMPTY = {"out": 0.0, "lse": -math.inf, "parts": 0.0, "part_lses": -math.inf}
 """What results are of an empty sum."""
+
+S = TypeVar("S", bound=Step)
 
 _TENSORS = tuple(Parameter(name, SHAPES[name]) for name in ("query", "key", "value"))
 
@@ -75,7 +78,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
         starts=positions(kernel, tiled=True) == "device",
-        cached=not cache_refusal(kernel, tiled=True),
+        cached=not cache_refusal(kernel),
     )
     given = (*_NUMBERS, *map(_parameter, kernel.interface.operands))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
@@ -113,10 +116,10 @@ def _forward(call: Call) -> Iterator[Step]:
         yield ReadStarts()
     yield from _numbers(call, ("query", "key", "value"), cached=call.cached)
     if all(group.short for group in call.groups):
-        yield _splits(call)
+        yield from _of_sequences(call, (_splits(call),))
         yield When(Cmp(">", Var("splits"), ZERO), tuple(_short(call)))
     yield from _alignment(call, [one for group in call.groups for one in group.forward], cached=call.cached)
-    results = tuple(_results(call, filled=True))
+    results = _results(call, filled=True)
     yield from results
     unfilled = [one.name for one in results if one.first is None]
     if call.starts and unfilled:
@@ -128,8 +131,10 @@ def _forward(call: Call) -> Iterator[Step]:
 
 def _short(call: Call) -> Iterator[Step]:
     """Few queries: the keys are split, so that there are programs for the whole device."""
-    results = tuple(_results(call, filled=False))
+    results = _results(call, filled=False)
     yield from results
+    if call.cached:
+        yield FillOutside(tuple((one.name, _EMPTY[one.name]) for one in results))
     for group in call.groups:
         yield from _softmaxes(call, group, group.short)
     yield Return(tuple(Var(one.name) for one in results))
@@ -144,18 +149,25 @@ def _splits(call: Call) -> CountSplits:
     return CountSplits(_KV_HEADS if shared else _HEADS, columns)
 
 
-def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
+def _of_sequences(call: Call, steps: Iterable[S]) -> tuple[S, ...]:
+    """Steps that launch programs of sequences, which may be others than batch entries: `tokens` are rows of these."""
+    own = {"batch": Var("sequences"), "queries": Var("most"), "tokens": _QUERIES}
+    return substituted(tuple(steps), own) if call.cached else tuple(steps)
+
+
+def _results(call: Call, *, filled: bool) -> tuple[Buffer, ...]:
     """The results of the forward function; `filled`: rows that no launch stores start as an empty sum."""
     blank, apart = (
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)
     )
-    yield Buffer("out", (*_each(call), *SHAPES["out"]), Element.RESULT, _EMPTY["out"] if blank else None)
-    yield Buffer("lse", (*_each(call), *ROWS), Element.FLOAT64, _EMPTY["lse"] if blank else None)
+    found = [Buffer("out", (*_each(call), *SHAPES["out"]), Element.RESULT, _EMPTY["out"] if blank else None)]
+    found += [Buffer("lse", (*_each(call), *ROWS), Element.FLOAT64, _EMPTY["lse"] if blank else None)]
     if call.interface.several:
         each = Num(call.interface.softmaxes)
-        yield Buffer("parts", (each, *SHAPES["out"]), Element.RESULT, _EMPTY["parts"] if apart else None)
-        yield Buffer("part_lses", (each, *ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)
+        found += [Buffer("parts", (each, *SHAPES["out"]), Element.RESULT, _EMPTY["parts"] if apart else None)]
+        found += [Buffer("part_lses", (each, *ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)]
+    return tuple(found)
 
 
 def _each(call: Call) -> Shape:
@@ -167,7 +179,7 @@ def _softmaxes(call: Call, group: Group, passes: Sequence[Pass]) -> Iterator[Ste
     yield from _held(group)
     yield from _found(group, group.lists)
     for one in passes:
-        yield from launches(call, group, one)
+        yield from _of_sequences(call, launches(call, group, one))
     if group.several:
         yield from combined(group)
 
@@ -244,11 +256,12 @@ def _numbers(call: Call, tensors: tuple[str, ...], *, cached: bool = False) -> I
     yield Extents(("batch", "heads", "queries", "key_dim"), "query")
     yield Extents((None, "kv_heads", "keys", None), "key")
     if cached:
-        yield CountKeys()
+        yield CountSequences()
     yield Extents((None, None, None, "value_dim"), "value")
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
-    yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
+    rows = Var("most") if cached else _QUERIES
+    yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), rows), plus(Var("k_offset"), _KEYS)))
     for one in call.interface.operands:
         if one.facts.shared:
             yield EntryStride(entry_stride(one.name).name, one.own)

@@ -55,7 +55,7 @@ TENSORS = {
 """The tensors of every pattern that a direction's programs may take, in the order of their arguments."""
 
 NUMBERS = (
-    *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop"),
+    *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "tokens", "heads", "group", "head_start", "head_stop"),
     *("runs", "splits", "portions", *TURNS),
 )
 """Integers that change from call to call: no kernel is compiled anew for them."""

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from patternc.codegen.tiles.bounds import SEQ_LEN, bound_at, cut_count, lattice_segment, residue_class
 from patternc.codegen.tiles.rows import (
+    BATCH,
     RowExtent,
     covers,
     every_class,
@@ -267,18 +268,18 @@ def _positions(rows: Lattice, end: Expr = _END, begin: Expr | None = None) -> It
 
 
 # ---- where results go ------------------------------------------------------------------------------------------------
-def line(head: Expr, heads: Expr) -> Expr:
+def line(head: Expr, heads: Expr, entry: Expr = BATCH) -> Expr:
     """The number of the program's batch entry's head, wide enough to address any tensor by."""
-    return Apply("line", (Var("batch"), head, heads))
+    return Apply("line", (entry, head, heads))
 
 
 def index_in_place(own: RowExtent, head: Expr, heads: Expr) -> tuple[Let, ...]:
     """Results go where the rows stand in the tensors of the call; `heads` counts all heads."""
-    return _index_from(own.origin, own.side, head, heads)
+    return _index_from(own.origin, line(head, heads, own.entry), own.held)
 
 
-def _index_from(first: Expr, side: Side, head: Expr, heads: Expr) -> tuple[Let, ...]:
-    index = minus(plus(times(line(head, heads), width(side)), Var("rows")), first)
+def _index_from(first: Expr, line_: Expr, held: Expr) -> tuple[Let, ...]:
+    index = minus(plus(times(line_, held), Var("rows")), first)
     return (Let(("index",), (index,)),)
 
 
@@ -290,7 +291,7 @@ def index_compact(sweeping: Sweeping, own: RowExtent) -> tuple[Let, ...]:
     sweep, rows = sweeping.part.sweep, sweeping.rows
     head, heads = place_of_head(sweep), Var(AXES[1].count)
     if is_contiguous(rows):
-        return _index_from(own.begin, own.side, head, heads)
+        return _index_from(own.begin, line(head, heads), width(own.side))
     longest = width(own.side) if lattice_segment(rows) is None else least(_SEGMENT, width(own.side))
     held = CeilDiv(longest, _DILATION) if rows.dilation > 1 else longest
     number = line(head, heads)

@@ -13,8 +13,8 @@ from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Side
 from patternc.ir.tile import Let, Statement
 from patternc.ir.traversal import relative
 
-ENTRY = Var("entry")
-"""The batch entry of `key` and `value` in which position 0 of the program's sequence is."""
+BATCH, ENTRY, TOKENS = Var("batch"), Var("entry"), Var("tokens")
+"""The program's sequence; the batch entry of tensors that holds it, 0 where all are in one; the rows of an entry."""
 
 
 def extent(side: Side) -> tuple[Var, Var]:
@@ -37,7 +37,7 @@ class RowExtent:
     """The rows of a program: their extent and their places.
 
     `origin`: the position of the first row of a tensor. `begin`, `end`: of the rows that tiles hold. `by_entry`: each
-    batch entry has its own.
+    batch entry has its own. `entry`: of tensors of the call, each of whose heads has `held` rows there.
     """
 
     side: Side
@@ -45,14 +45,20 @@ class RowExtent:
     begin: Var
     end: Var
     by_entry: bool
+    entry: Var
+    held: Expr
 
 
-def row_extent(side: Side, *, by_entry: bool = False) -> RowExtent:
-    """The extent of the rows of a program; `by_entry`: of its batch entry, which `own_extent` names."""
+def row_extent(side: Side, *, by_entry: bool = False, cached: bool = False) -> RowExtent:
+    """The extent of the rows of a program.
+
+    `by_entry`: of its batch entry, which `own_extent` names. `cached`: it may be one of several sequences of an entry.
+    """
     offset, stop = extent(side)
+    entry, held = (ENTRY, TOKENS) if cached else (BATCH, width(side))
     if by_entry:
-        return RowExtent(side, Var("entry_offset"), Var("entry_start"), Var("entry_stop"), by_entry)
-    return RowExtent(side, offset, offset, stop, by_entry)
+        return RowExtent(side, Var("entry_offset"), Var("entry_start"), Var("entry_stop"), by_entry, entry, held)
+    return RowExtent(side, offset, offset, stop, by_entry, entry, held)
 
 
 def own_extent() -> Let:
@@ -63,9 +69,19 @@ def own_extent() -> Let:
 
 
 def own_cache() -> Let:
-    """Names for the length of the program's sequence, where its keys in the call end, and their batch entry."""
-    apply = Apply("cache_of", (Var("query_starts"), Var("batch"), SEQ_LEN, extent(Side.KEY)[1]))
-    return Let(("length", "key_stop", ENTRY.name), (apply,))
+    """Names for the length of the program's sequence, and where its keys in the call end."""
+    apply = Apply("cache_of", (Var("query_starts"), BATCH, SEQ_LEN, extent(Side.KEY)[1]))
+    return Let(("length", "key_stop"), (apply,))
+
+
+def own_entry() -> Let:
+    """A name for the batch entry of tensors that holds the program's sequence."""
+    return Let((ENTRY.name,), (Apply("entry_of", (Var("query_starts"), BATCH)),))
+
+
+def own_queries() -> Let:
+    """Names for the first row of the program's sequence in its batch entry, and for how many it has."""
+    return Let(("first_row", "count"), (Apply("queries_of", (Var("query_starts"), BATCH, width(Side.QUERY))),))
 
 
 def within_cache(body: Iterable[Statement]) -> tuple[Statement, ...]:

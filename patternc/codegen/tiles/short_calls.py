@@ -18,7 +18,7 @@ from patternc.codegen.tiles.list_visits import sorted_by_blocks
 from patternc.codegen.tiles.one_row import ROW
 from patternc.codegen.tiles.proofs import row_numbers
 from patternc.codegen.tiles.row_tiles import line
-from patternc.codegen.tiles.rows import extent, own_cache, width
+from patternc.codegen.tiles.rows import BATCH, ENTRY, TOKENS, extent, own_cache, own_entry, own_queries, width
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.codegen.tiles.tile_work import QUERIES, STATE
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, AcrossHeads, Address, Packed, Statistics
@@ -87,12 +87,13 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     shared, setting = heads_share(several), several[0].setting
     yield from _place(shared=shared, partitioned=setting.partitioned)
     if setting.cached:
-        yield own_cache()
+        yield from (own_entry(), own_cache(), own_queries())
     yield from _row(by_entry=setting.starts)
     pieces = [one.piece for sweeping in several for one in sweeping.pieces]
     yield from lookups(pieces)
     yield from row_numbers(pieces, ROW)
-    row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
+    number = least(plus(Var("first_row"), _NUMBER), minus(TOKENS, 1)) if setting.cached else _NUMBER
+    row = AcrossHeads(Var("query"), QUERIES.strides, ENTRY if setting.cached else BATCH, number, KEY_DIM)
     yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
     yield from keys_of_head(_KV_HEAD if shared else None, cached=setting.cached)
     yield from of_pairs(several[0], minus(Var("at"), _NUMBER) if setting.starts else extent(Side.QUERY)[0])
@@ -149,19 +150,24 @@ def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
     shared, setting = heads_share(several), several[0].setting
     yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=setting.partitioned)))
     yield Let(("held",), (width(Side.QUERY),))
+    if setting.cached:
+        yield from (own_entry(), own_queries())
     yield Let(("rows",), (plus(times(_PLACE, BLOCK_M), _LANES),))
-    yield Let(("valid",), (Cmp("<", Var("rows"), Var("held")),))
+    yield Let(("valid",), (Cmp("<", Var("rows"), Var("count") if setting.cached else Var("held")),))
     yield Let(("line",), (_line_of_split(shared=shared, partitioned=setting.partitioned),))
     yield StartSoftmax(STATE.name, VALUE_DIM)
     rows = plus(times(Var("line"), Var("held")), Var("rows"))
     index = plus(times(rows, _SPLITS), _SPLIT)
-    stored = Item(PARTIALS, 0)
-    out = Address(Packed(Item(stored, 0), VALUE_DIM), index, _VALID)
-    lse = Address(Statistics(Item(stored, 1), -math.inf), index, _VALID)
+    partial = Item(PARTIALS, 0)
+    out = Address(Packed(Item(partial, 0), VALUE_DIM), index, _VALID)
+    lse = Address(Statistics(Item(partial, 1), -math.inf), index, _VALID)
     yield For("split", Num(0), _SPLITS, ONE, (MergeSoftmax(STATE, out, lse),))
     yield FINISH
     heads = Var("heads") if setting.partitioned else _HEADS
-    yield Let(("index",), (plus(times(line(_HEAD, heads), Var("held")), Var("rows")),))
+    stored = plus(times(line(_HEAD, heads), Var("held")), Var("rows"))
+    if setting.cached:
+        stored = plus(times(line(_HEAD, heads, ENTRY), TOKENS), plus(Var("first_row"), Var("rows")))
+    yield Let(("index",), (stored,))
     yield from softmax_stores(setting.divisor if setting.divides else 1, partial=False)
 
 

@@ -12,7 +12,7 @@ from patternc.ir.host import (
     Cast,
     CheckAligned,
     ChooseTile,
-    CountKeys,
+    CountSequences,
     CountSplits,
     EntryStride,
     Extents,
@@ -95,11 +95,11 @@ def _step(step: Step) -> str:
             return "query, scale = with a positive scale"
         case ReadStarts():
             return "query_starts, q_offset = q_offset, -1 if it is a tensor"
-        case CountKeys():
-            return "keys = those of all pages, if query_starts has some"
+        case CountSequences():
+            return "sequences, most, keys = those that query_starts places in one entry, else of batch entries"
         case ReadSeed():
             return "seed, threshold, kept = what drops weights"
-        case CountSplits(heads_, columns):
+        case CountSplits(heads_, columns, _, _):
             return f"splits = of {PRINTER.text(columns)} columns for {PRINTER.text(heads_)} heads"
         case HoldHeads(held):
             return f"head_start, head_stop, held_heads = heads {heads(held)} of the call"

@@ -34,7 +34,7 @@ def _tile(
     return _Tile(rows, 64, query.shape[3], value.shape[3], **lattice)
 
 
-def _splits(query: Tensor, heads: int, columns: int) -> int:
+def _splits(query: Tensor, batch: int, queries: int, heads: int, columns: int) -> int:
     """Into how many parts programs of single rows split keys; 0 where tiles of rows are better.
 
     By shapes alone, so that results are the same to the bit for any number of threads. Parts have 512 columns or more;
@@ -44,11 +44,13 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
     many rows widen columns into memory.
 
     Args:
-        query: [B, H, Nq, D].
+        query: [.., H, .., D].
+        batch: sequences.
+        queries: the most of a sequence.
         heads: that programs tell apart: those of key, where all that share one are rows of one tile.
         columns: the most that a row visits.
     """
-    batch, all_heads, queries, _ = query.shape
+    all_heads = query.shape[1]
     most, group = 8, all_heads // heads
     if batch * all_heads >= 8:
         few = 3 if query.element_size() == 2 else 1

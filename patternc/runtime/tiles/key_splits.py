@@ -8,7 +8,7 @@ from torch import Tensor
 from .grids import _cdiv
 
 
-def _splits(query: Tensor, heads: int, columns: int) -> int:
+def _splits(query: Tensor, batch: int, queries: int, heads: int, columns: int) -> int:
     """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
 
     By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
@@ -16,11 +16,13 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
     of 256 columns or more then make two programs for each of these.
 
     Args:
-        query: [B, H, Nq, D].
+        query: [.., H, .., D].
+        batch: sequences.
+        queries: the most of a sequence.
         heads: that programs tell apart: those of key, where all that share one are rows of one tile.
         columns: the most that a row visits.
     """
-    batch, rows, queries = query.shape[:3]
+    rows = query.shape[1]
     device = _multiprocessors(query.device)
     if queries > 16 or (queries * heads > rows and batch * rows >= device):
         return 0

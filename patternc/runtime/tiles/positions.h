@@ -35,32 +35,45 @@ PATTERNC_INLINE int32_t start_of(int32_t first, Starts starts, int32_t batch) {
     return starts.data ? starts.data[batch * starts.step] : first;
 }
 
-// The position of a batch entry's first query; the first of its queries in the sequence, and their end. They are those
-// of the call, first to stop, where no tensor has the first position of each entry.
+// The first row of a sequence's queries in its batch entry, and how many they are: `count` where the entry is the sequence.
+struct Queries {
+    int32_t row, count;
+};
+PATTERNC_INLINE Queries queries_of(Starts starts, int32_t batch, int32_t count) {
+    if (!starts.page) return {0, count};
+    const int32_t* own = starts.data + batch * starts.step;
+    return {own[2], own[3]};
+}
+
+// The position that row 0 of the tensor would have, which is a batch entry's first query; the first of its queries in the
+// sequence, and their end. They are those of the call, first to stop, where no tensor has the first position of each entry.
 struct Extent {
     int32_t origin, start, stop;
 };
 PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
     if (!starts.data) return {first, first, stop};
     const int32_t at = start_of(first, starts, batch);
-    return {at, least(greatest(at, 0), seq_len), least(greatest(at + stop - first, 0), seq_len)};
+    const Queries own = queries_of(starts, batch, stop - first);
+    return {at - own.row, least(greatest(at, 0), seq_len), least(greatest(at + own.count, 0), seq_len)};
 }
 
-// The length of a batch entry's sequence, the end of its keys that a call holds, and the entry of the tensors that holds
-// them: those of the call; in a cache, the sequence's own, and entry 0, from where pages are counted.
+// The batch entry of tensors that holds a sequence: its own, or the only one.
+PATTERNC_INLINE int32_t entry_of(Starts starts, int32_t batch) { return starts.page ? 0 : batch; }
+
+// The length of a sequence, and the end of its keys that a call holds: those of the call, or its own.
 struct Cached {
-    int32_t length, stop, entry;
+    int32_t length, stop;
 };
 PATTERNC_INLINE Cached cache_of(Starts starts, int32_t batch, int32_t seq_len, int32_t stop) {
-    if (!starts.page) return {seq_len, stop, batch};
+    if (!starts.page) return {seq_len, stop};
     const int32_t length = starts.data[batch * starts.step + 1];
-    return {length, least(stop, length), 0};
+    return {length, least(stop, length)};
 }
 
 // The row of a tensor that holds a key: its position; in a cache, its place in a page. Keys that are not loaded are in none.
 PATTERNC_INLINE int32_t slots_of(int32_t position, bool loaded, Starts starts, int32_t batch) {
     if (!starts.page || !loaded) return starts.page ? 0 : position;
-    const int32_t page = starts.data[batch * starts.step + 2 + position / starts.page];
+    const int32_t page = starts.data[batch * starts.step + 4 + position / starts.page];
     return page * starts.rows + position % starts.page;
 }
 

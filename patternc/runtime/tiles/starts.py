@@ -8,8 +8,8 @@ from torch import Tensor
 class Starts(NamedTuple):
     """Where kernels read the position of each batch entry's first query, `step` numbers from one to the next.
 
-    In a cache, the length of the sequence follows, and the pages that hold its keys: `page` keys each, `rows` rows of
-    the tensor from one page to the next.
+    Of sequences in one entry, there follow the length, the first row in `query` and how many, and the pages that hold
+    the keys: `page` keys each, `rows` rows of the tensor from one page to the next.
     """
 
     numbers: Tensor
@@ -19,7 +19,7 @@ class Starts(NamedTuple):
 
 
 def _starts(q_offset: Tensor, key: Tensor) -> Starts:
-    """Those of positions [B], or of lines [B, 2 + pages] where `key` is pages [pages, Hkv, rows, D]."""
+    """Those of positions [B], or of lines [sequences, 4 + pages, most] where `key` is pages [pages, Hkv, rows, D]."""
     step = q_offset.stride(0) if q_offset.shape[0] > 1 else 0
     if q_offset.dim() == 1:
         return Starts(q_offset, step)

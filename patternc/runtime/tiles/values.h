@@ -109,9 +109,9 @@ PATTERNC_INLINE int64_t origin_of_pairs(const PairStrides& strides, int64_t batc
     return batch * strides[0] + head * strides[1] - query * strides[2] - key * strides[3];
 }
 
-// Where each batch entry's first query is: the integers `data`, `step` from one entry to the next; null: not given. In a
-// cache, the number of keys follows, and the pages that hold them: `page` keys each (0: no cache), and as rows of the
-// tensor `rows` from one to the next.
+// Where each batch entry's first query is: the integers `data`, `step` from one entry to the next; null: not given. Of
+// sequences in one entry, there follow the length, the first row in `query` and how many, and the pages that hold the
+// keys: `page` keys each (0: batch entries), and as rows of the tensor `rows` from one to the next.
 struct Starts {
     const int32_t* data;
     int64_t step;

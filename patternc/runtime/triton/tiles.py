@@ -189,30 +189,52 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _entry_of(starts, batch):
+    """The batch entry of tensors that holds a sequence: its own, or the only one."""
+    if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
+        return batch
+    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+        return batch
+    else:
+        return batch * 0
+
+
+@triton.jit
+def _queries_of(starts, batch, count):
+    """The first row of a sequence's queries in its batch entry, and how many: `count` where it has one of its own."""
+    if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
+        return 0, count
+    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+        return 0, count
+    else:
+        own = starts[0] + batch.to(tl.int64) * starts[1]
+        return tl.load(own + 2), tl.load(own + 3)
+
+
+@triton.jit
 def _extent_of(first, stop, starts, batch, seq_len):
-    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+    """The position that row 0 would have, which is the first query; the first query in the sequence, and their end.
 
     They are those of the call, first to stop, where no tensor has the first position of each entry.
     """
     origin = _start_of(first, starts, batch)
+    row, count = _queries_of(starts, batch, stop - first)
     if starts is None:
         return origin, first, stop
-    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+    end = origin + count
+    return origin - row, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(end, 0), seq_len)
 
 
 @triton.jit
 def _cache_of(starts, batch, seq_len, stop):
-    """The length of a batch entry's sequence, the end of its keys that a call holds, and the entry that holds them.
-
-    They are those of the call; in a cache, the sequence's own, and entry 0, from where pages are counted.
-    """
+    """The length of a sequence, and the end of its keys that a call holds: those of the call, or its own."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
-        return seq_len, stop, batch
+        return seq_len, stop
     elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
-        return seq_len, stop, batch
+        return seq_len, stop
     else:
         length = tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 1)
-        return length, tl.minimum(stop, length), batch * 0
+        return length, tl.minimum(stop, length)
 
 
 @triton.jit
@@ -223,7 +245,7 @@ def _slots_of(positions, loaded, starts, batch):
     elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
         return positions
     else:
-        pages = starts[0] + batch.to(tl.int64) * starts[1] + 2
+        pages = starts[0] + batch.to(tl.int64) * starts[1] + 4
         page = tl.load(pages + positions // starts[2], mask=loaded, other=0)
         return page * starts[3] + positions % starts[2]
 

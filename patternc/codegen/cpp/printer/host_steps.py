@@ -67,7 +67,7 @@ class CppHostPrinter(HostPrinter):
     def _grid(self, program: Program) -> str:
         """The grid, and which of its programs run in order on one thread."""
         if program.rows is Rows.SPLIT and self.ordered:
-            return "(*grid, queries)"
+            return "(*grid, most)" if "tokens" in program.numbers else "(*grid, queries)"
         if any(isinstance(one, AddRows) for one in walk(program.body)):
             group = f"group, {'head_start' if 'head_start' in program.numbers else '0'}"
             if program.rows is Rows.HEADS:  # a place of the grid is a key head
