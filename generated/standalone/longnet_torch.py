@@ -620,48 +620,63 @@ def _attend_packed(
     `attend`: of the module's kind, of keys in a cache, whose pages may be runs of `k`. Where gradients are asked for,
     or where it runs sequence after sequence anyway, as `one_by_one` says, `attention` has views of `q`, `k` and `v`.
     """
+    paged = block_table is not None
+    watched = _check_rows(q, k, v, paged)
+    counts = _counts_of("cu_seqlens_q", cu_seqlens_q, q, len(q))
+    lengths, used = _keys_of_each(q, k, cu_seqlens_k, seqused_k, paged, len(counts))
+    rows = _most("max_seqlen_q", max_seqlen_q, "cu_seqlens_q", counts)
+    keys = len(k) if max_seqlen_k is None else _most("max_seqlen_k", max_seqlen_k, "cu_seqlens_k", used)
+    differentiates = torch.is_grad_enabled() and any(x.requires_grad for x in (q, k, v, *inputs.values()))
+    if block_table is not None:
+        cache = _in_pages(q, k, v, counts, used, block_table, cu_seqlens_q, rows)
+        out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    elif one_by_one or differentiates or watched:
+        out, *lse = _one_by_one(attention, (q, k, v), (counts, lengths, used), scale, return_lse, inputs)
+    else:
+        assert cu_seqlens_k is not None
+        lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
+        cache = KVCache(q.transpose(0, 1)[None], _as_page(k), _as_page(v), lines, rows, keys)
+        out, *lse = attend(attention, cache, scale, return_lse, inputs)
+    return (out, lse[0]) if return_lse else out
+
+
+def _check_rows(q: Tensor, k: Tensor, v: Tensor, paged: bool) -> bool:
+    """Raise on other dimensions than those of packed rows, or of pages; whether torch.func transforms the call."""
+    watched = False
     for name, x in (("q", q), ("k", k), ("v", v)):
         _check_tensor(name, x, q, _DTYPES)
-        in_pages = block_table is not None and name != "q"
+        in_pages = paged and name != "q"
         shape = "[pages, page_size, heads, head_dim]" if in_pages else "[tokens, heads, head_dim]"
         _require(x.dim() == 3 + in_pages, "{} has {} dimensions, must have {}: {}", name, x.dim(), 3 + in_pages, shape)
         _require(x.stride(-1) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(-1))
-    counts = _counts_of("cu_seqlens_q", cu_seqlens_q, q, len(q))
-    sequences, paged = len(counts), block_table is not None
+        watched |= not torch.compiler.is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
+    _require(not (watched and paged), "a call with block_table has no transforms of torch.func", error=TypeError)
+    return watched
+
+
+def _keys_of_each(
+    q: Tensor, k: Tensor, cu_seqlens_k: Tensor | None, seqused_k: Tensor | None, paged: bool, sequences: int
+) -> tuple[Tensor, Tensor]:
+    """How many keys each sequence has in `k`, and how many of them it uses."""
     known = cu_seqlens_k is not None or (paged and seqused_k is not None)
     _require(known, "cu_seqlens_k is None, must be a tensor; or with block_table, pass seqused_k")
     lengths = None if cu_seqlens_k is None else _counts_of("cu_seqlens_k", cu_seqlens_k, q, None if paged else len(k))
     found = sequences if lengths is None else len(lengths)
     _require(found == sequences, "cu_seqlens_k is of {} sequences, must be of {} like cu_seqlens_q", found, sequences)
-    used = lengths
-    if seqused_k is not None:
-        _check_tensor("seqused_k", seqused_k, q, (torch.int32,), sequences)
-        most = seqused_k if lengths is None or paged else lengths
-        fits = seqused_k.ge(0) & seqused_k.le(most)
-        _demand("seqused_k", seqused_k, fits, "be 0 to the number of keys that each sequence has", wait=False)
-        used = seqused_k
-    assert used is not None
-    rows = _most("max_seqlen_q", max_seqlen_q, "cu_seqlens_q", counts)
-    if max_seqlen_k is not None:
-        _most("max_seqlen_k", max_seqlen_k, "cu_seqlens_k", used)
-    differentiates = torch.is_grad_enabled() and any(x.requires_grad for x in (q, k, v, *inputs.values()))
-    if block_table is not None:
-        cache = _in_pages(q, k, v, counts, used, block_table, cu_seqlens_q, rows)
-        out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    elif one_by_one or differentiates:
+    if seqused_k is None:
         assert lengths is not None
-        out, *lse = _one_by_one(attention, (q, k, v), (counts, lengths, used), scale, return_lse, inputs)
-    else:
-        assert cu_seqlens_k is not None
-        keys = len(k) if max_seqlen_k is None else max_seqlen_k
-        lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
-        key, value = (
-            x.as_strided((1, x.shape[1], len(x), x.shape[2]), (x.stride(0), x.stride(1), x.stride(0), 1))
-            for x in (k, v)
-        )  # a page is a row, from that of a sequence on as long as all
-        cache = KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
-        out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    return (out, lse[0]) if return_lse else out
+        return lengths, lengths
+    _check_tensor("seqused_k", seqused_k, q, (torch.int32,), sequences)
+    fits = seqused_k.ge(0) & seqused_k.le(seqused_k if lengths is None or paged else lengths)
+    _demand("seqused_k", seqused_k, fits, "be 0 to the number of keys that each sequence has", wait=False)
+    return seqused_k if lengths is None else lengths, seqused_k
+
+
+def _as_page(packed: Tensor) -> Tensor:
+    """Rows [tokens, Hkv, D] as pages of one row [1, Hkv, tokens, D], from each of which on a sequence may be."""
+    tokens, heads, size = packed.shape
+    row, head, _ = packed.stride()
+    return packed.as_strided((1, heads, tokens, size), (row, head, row, 1))
 
 
 def _counts_of(name: str, offsets: Tensor, q: Tensor, most: int | None) -> Tensor:
@@ -682,7 +697,8 @@ def _most(name: str, given: int | None, offsets: str, counts: Tensor) -> int:
     if given is None:
         return int(counts.max()) if len(counts) else 0
     most = _integer(name, given, 30)
-    _demand(f"{name} is {most}: of {offsets}, a length", counts, counts.le(most), f"be at most {most}", wait=False)
+    rule = f"be at most {most}, which is {name}"
+    _demand(f"a length in {offsets}", counts, counts.le(most), rule, wait=False)
     return most
 
 

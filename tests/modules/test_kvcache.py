@@ -132,6 +132,24 @@ def test_a_cache_is_read_in_place(module_of_windows: ModuleType) -> None:
         check(module_of_windows, "window", call._replace(arguments=moved))
 
 
+def test_rows_that_no_number_names_are_refused(module_of_windows: ModuleType) -> None:
+    """Pages that are not whole rows apart, or more rows apart for values than for keys."""
+    given = caches([20, 31], 1, 8).arguments
+    pages, size = given["k_cache"].shape[:2]
+    width = KV_HEADS * 16
+    shape = pages, size, KV_HEADS, 16
+    ragged, wider = (
+        torch.zeros(pages * step).as_strided(shape, (step, width, 16, 1))
+        for step in (size * width + 16, (size + 1) * width)
+    )
+    for changed, error in (
+        ({"k_cache": ragged}, "must have pages that are a whole number of rows apart"),
+        ({"v_cache": wider}, "v_cache has 9 rows from page to page, must have 8 like k_cache"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(error)):
+            module_of_windows.attention_with_kvcache(**{**given, **changed})
+
+
 def test_pages_that_sequences_share_and_take_again(module_of_windows: ModuleType) -> None:
     """A prompt that two sequences begin with is held once; a page of one may stand in it twice."""
     call = caches([24, 24], 1, 8)

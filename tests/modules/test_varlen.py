@@ -250,8 +250,8 @@ def test_heads_have_their_sinks(tmp_path: Path) -> None:
         ),
         ({"cu_seqlens_k": None}, "cu_seqlens_k is None, must be a tensor"),
         ({"seqused_k": [5, 9]}, "seqused_k is [5, 9], must be 0 to the number of keys that each sequence has"),
-        ({"max_seqlen_q": 3}, "max_seqlen_q is 3: of cu_seqlens_q, a length is [2, 4], must be at most 3"),
-        ({"max_seqlen_k": 6}, "max_seqlen_k is 6: of cu_seqlens_k, a length is [6, 7], must be at most 6"),
+        ({"max_seqlen_q": 3}, "a length in cu_seqlens_q is [2, 4], must be at most 3, which is max_seqlen_q"),
+        ({"max_seqlen_k": 6}, "a length in cu_seqlens_k is [6, 7], must be at most 6, which is max_seqlen_k"),
         ({"cu_seqlens_q": torch.tensor([0, 2, 6])}, "cu_seqlens_q is torch.int64, must be torch.int32"),
         ({"q": torch.zeros(1, 6, HEADS, 16)}, "q has 4 dimensions, must have 3: [tokens, heads, head_dim]"),
         ({"block_table": [[0], [1]]}, "k has 3 dimensions, must have 4: [pages, page_size, heads, head_dim]"),
@@ -270,3 +270,20 @@ def test_patterns_of_positions_say_why(tmp_path: Path) -> None:
     message = "made takes no packed sequences: `docs` has numbers for the positions of a call"
     with pytest.raises(NotImplementedError, match=re.escape(message)):
         module.attention_varlen(None, None, None, None)
+
+
+def test_transforms_go_sequence_by_sequence(made: Any) -> None:
+    """`torch.func` sees views of each sequence: samples are batch entries, and gradients are those of autograd."""
+    module, queries, keys = made("window", "cpp"), [3, 0, 5], [9, 4, 5]
+    call = call_of(queries, keys, dtype=torch.float32)
+    lists = {name: call[name] for name in ("cu_seqlens_q", "cu_seqlens_k")}
+    samples = torch.stack([call["q"], call["q"].flip(0)])
+    found = torch.vmap(lambda q: module.attention_varlen(q, call["k"], call["v"], **lists))(samples)
+    for one, q in zip(found, samples, strict=True):
+        assert apart(one, dense("window", q, call["k"], call["v"], queries, keys)[0]) <= TOLERANCE["float32"]
+    grads = torch.func.grad(lambda q: module.attention_varlen(q, call["k"], call["v"], **lists).square().sum())(
+        call["q"]
+    )
+    leaf = call["q"].double().requires_grad_()
+    (wanted,) = torch.autograd.grad(dense("window", leaf, call["k"], call["v"], queries, keys)[0].square().sum(), leaf)
+    assert apart(grads, wanted) <= TOLERANCE["float32"]

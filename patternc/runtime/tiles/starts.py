@@ -23,4 +23,4 @@ def _starts(q_offset: Tensor, key: Tensor) -> Starts:
     step = q_offset.stride(0) if q_offset.shape[0] > 1 else 0
     if q_offset.dim() == 1:
         return Starts(q_offset, step)
-    return Starts(q_offset, step, key.shape[2], max(1, key.stride(0) // key.stride(2)))
+    return Starts(q_offset, step, key.shape[2], max(1, key.stride(0) // max(1, key.stride(2))))
