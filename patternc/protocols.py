@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 if TYPE_CHECKING:
     import torch
@@ -61,6 +62,14 @@ class Module(Protocol):
     @property
     def attention(self) -> Attention:
         """Attend as `SPEC` says."""
+
+    @property
+    def attention_varlen(self) -> Callable[..., Any]:
+        """Attend in packed sequences, as flash-attn's `flash_attn_varlen_func`."""
+
+    @property
+    def attention_with_kvcache(self) -> Callable[..., Any]:
+        """Attend to keys in caches, as flash-attn's `flash_attn_with_kvcache`."""
 
 
 class Reference(Protocol):
