@@ -188,7 +188,8 @@ def attention_varlen(
 
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `topk` chooses blocks of whole sequences."""
-    raise NotImplementedError("adaptive takes no cache: `topk` chooses blocks of whole sequences")
+    reason = "`topk` chooses blocks of whole sequences"
+    raise NotImplementedError(f"adaptive takes no cache: {reason}")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

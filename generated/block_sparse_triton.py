@@ -174,7 +174,8 @@ def attention_varlen(
 
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: the host lists blocks for one length."""
-    raise NotImplementedError("block_sparse takes no cache: the host lists blocks for one length")
+    reason = "the host lists blocks for one length"
+    raise NotImplementedError(f"block_sparse takes no cache: {reason}")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

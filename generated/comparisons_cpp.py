@@ -225,7 +225,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="6c6e0cd13510")
+_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="e9b1850a683c")
 
 
 def _forward(

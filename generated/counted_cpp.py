@@ -220,7 +220,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "counted_cpp.cpp", digest="713a84df31db")
+_programs = _Programs(_Library, __file__, "counted_cpp.cpp", digest="a610d22603b0")
 
 
 def _forward(

@@ -52,9 +52,9 @@ from .patternc_runtime.triton.numbers import _LN2
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _entry_of, _extent_of, _line, _load, _load_heads
-from .patternc_runtime.triton.tiles import _load_rows, _load_tile, _matrix, _origin, _products, _queries_of, _scaled
-from .patternc_runtime.triton.tiles import _share, _slots_of, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count_of, _entry_of, _extent_of, _first_row_of
+from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_rows, _load_tile, _matrix, _origin
+from .patternc_runtime.triton.tiles import _products, _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -658,7 +658,7 @@ def _forward_split(
     valid = lane < group
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
@@ -728,7 +728,8 @@ def _forward_merged(query_starts, out, lse, partials, q_offset, q_stop, tokens, 
     batch, head = tl.program_id(2), tl.program_id(1)
     held = q_stop - q_offset
     entry = _entry_of(query_starts, batch)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
+    count = _count_of(query_starts, batch, q_stop - q_offset)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < count
     line = _line(batch, head, tl.num_programs(1))

@@ -233,7 +233,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="577c5df8eb32")
+_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="597c76fb42a1")
 
 
 def _forward(

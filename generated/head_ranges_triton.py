@@ -57,9 +57,10 @@ from .patternc_runtime.triton.pairs import _floored_mod
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _entry_of, _extent_of, _line, _load
-from .patternc_runtime.triton.tiles import _load_heads, _load_rows, _load_tile, _matrix, _merge_sum, _origin, _products
-from .patternc_runtime.triton.tiles import _queries_of, _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _count_of, _entry_of, _extent_of
+from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
+from .patternc_runtime.triton.tiles import _merge_sum, _origin, _products, _scaled, _share, _slots_of, _start_of, _step
+from .patternc_runtime.triton.tiles import _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -1068,7 +1069,7 @@ def _forward_split(
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
@@ -1117,7 +1118,8 @@ def _forward_merged(
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     held = q_stop - q_offset
     entry = _entry_of(query_starts, batch)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
+    count = _count_of(query_starts, batch, q_stop - q_offset)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < count
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
@@ -1707,7 +1709,7 @@ def _forward_split_2(
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
@@ -1768,7 +1770,7 @@ def _forward_split_3(
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
@@ -1828,7 +1830,7 @@ def _forward_split_4(
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
@@ -2030,7 +2032,7 @@ def _forward_split_5(
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence

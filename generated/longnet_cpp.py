@@ -222,7 +222,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_cpp.cpp", digest="ad9d54db57bb")
+_programs = _Programs(_Library, __file__, "longnet_cpp.cpp", digest="c40a50265677")
 
 
 def _forward(

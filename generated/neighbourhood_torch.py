@@ -113,12 +113,14 @@ class Neighbourhood(nn.Module):
 
 def attention_varlen(*_: object, **__: object) -> Never:
     """Raise: its positions are cells of a grid."""
-    raise NotImplementedError("neighbourhood takes no packed sequences: its positions are cells of a grid")
+    reason = "its positions are cells of a grid"
+    raise NotImplementedError(f"neighbourhood takes no packed sequences: {reason}")
 
 
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: its positions are cells of a grid."""
-    raise NotImplementedError("neighbourhood takes no cache: its positions are cells of a grid")
+    reason = "its positions are cells of a grid"
+    raise NotImplementedError(f"neighbourhood takes no cache: {reason}")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

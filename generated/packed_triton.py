@@ -134,12 +134,14 @@ class Packed(nn.Module):
 
 def attention_varlen(*_: object, **__: object) -> Never:
     """Raise: `offsets` has numbers for the positions of a call."""
-    raise NotImplementedError("packed takes no packed sequences: `offsets` has numbers for the positions of a call")
+    reason = "`offsets` has numbers for the positions of a call"
+    raise NotImplementedError(f"packed takes no packed sequences: {reason}")
 
 
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `offsets` has numbers for the positions of a call."""
-    raise NotImplementedError("packed takes no cache: `offsets` has numbers for the positions of a call")
+    reason = "`offsets` has numbers for the positions of a call"
+    raise NotImplementedError(f"packed takes no cache: {reason}")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

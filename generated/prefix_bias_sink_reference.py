@@ -296,7 +296,7 @@ _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 _INTEGERS = (torch.int32, torch.int64)
 
 
-class KVCache(NamedTuple):
+class _KVCache(NamedTuple):
     """Sequences of unlike lengths, whose last positions are those of their queries, and whose keys are in a cache.
 
     `query` [1, H, tokens, D], sequence after sequence; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [sequences,
@@ -317,7 +317,7 @@ def _check_call(
     key: Tensor,
     value: Tensor,
     scale: float | None,
-    q_offset: int | Tensor | KVCache,
+    q_offset: int | Tensor | _KVCache,
     k_offset: int,
     seq_len: int | None,
     head_offset: int,
@@ -332,7 +332,7 @@ def _check_call(
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
-    cached = isinstance(q_offset, KVCache)
+    cached = isinstance(q_offset, _KVCache)
     entries = key.shape[0] if cached else batch
     shape = entries, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
@@ -345,7 +345,7 @@ def _check_call(
     k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    if isinstance(q_offset, KVCache):
+    if isinstance(q_offset, _KVCache):
         q_offset = q_offset.lines.unsqueeze(2).expand(-1, -1, q_offset.queries)  # a shape holds the number
     elif isinstance(q_offset, Tensor):
         _check_positions(q_offset, query)

@@ -130,12 +130,14 @@ class PrefixBiasSink(nn.Module):
 
 def attention_varlen(*_: object, **__: object) -> Never:
     """Raise: `prompt` has numbers for the positions of a call."""
-    raise NotImplementedError("prefix_bias_sink takes no packed sequences: `prompt` has numbers for the positions of a call")
+    reason = "`prompt` has numbers for the positions of a call"
+    raise NotImplementedError(f"prefix_bias_sink takes no packed sequences: {reason}")
 
 
 def attention_with_kvcache(*_: object, **__: object) -> Never:
     """Raise: `prompt` has numbers for the positions of a call."""
-    raise NotImplementedError("prefix_bias_sink takes no cache: `prompt` has numbers for the positions of a call")
+    reason = "`prompt` has numbers for the positions of a call"
+    raise NotImplementedError(f"prefix_bias_sink takes no cache: {reason}")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

@@ -55,9 +55,9 @@ from .patternc_runtime.triton.pairs import _drawn
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _entry_of, _extent_of, _line, _load, _load_heads
-from .patternc_runtime.triton.tiles import _load_rows, _origin, _products, _queries_of, _scaled, _share, _slots_of
-from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count_of, _entry_of, _extent_of, _first_row_of
+from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_rows, _origin, _products, _scaled, _share
+from .patternc_runtime.triton.tiles import _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _dropped, _weights
 
 __package__, __spec__ = _as_found
@@ -667,7 +667,7 @@ def _forward_split(
     valid = lane == head
     entry = _entry_of(query_starts, batch)
     length, key_stop = _cache_of(query_starts, batch, seq_len, k_stop)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), length - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
@@ -703,7 +703,8 @@ def _forward_merged(query_starts, out, lse, partials, q_offset, q_stop, tokens, 
     batch, head = tl.program_id(2), tl.program_id(1)
     held = q_stop - q_offset
     entry = _entry_of(query_starts, batch)
-    first_row, count = _queries_of(query_starts, batch, q_stop - q_offset)
+    first_row = _first_row_of(query_starts, batch)
+    count = _count_of(query_starts, batch, q_stop - q_offset)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < count
     line = _line(batch, head, tl.num_programs(1))

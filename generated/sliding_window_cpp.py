@@ -218,7 +218,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sliding_window_cpp.cpp", digest="7878786de7ac")
+_programs = _Programs(_Library, __file__, "sliding_window_cpp.cpp", digest="4d76d9af692f")
 
 
 def _forward(

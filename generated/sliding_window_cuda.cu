@@ -230,7 +230,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     auto valid = over<ROWS>([&](int i) { return lane[i] < group; });
     auto entry = patternc::entry_of(query_starts, batch);
     const auto [length, key_stop] = patternc::cache_of(query_starts, batch, seq_len, k_stop);
-    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
+    auto first_row = patternc::first_row_of(query_starts, batch);
     auto at = patternc::start_of(q_offset, query_starts, batch) + number;
     auto row = least(greatest(at, 0), length - 1);
     // none outside of the sequence
@@ -288,7 +288,8 @@ PATTERNC_PROGRAM void forward_merged(const Program& program, Scratch& scratch, A
     auto head = program.head_number;
     auto held = q_stop - q_offset;
     auto entry = patternc::entry_of(query_starts, batch);
-    const auto [first_row, count] = patternc::queries_of(query_starts, batch, q_stop - q_offset);
+    auto first_row = patternc::first_row_of(query_starts, batch);
+    auto count = patternc::count_of(query_starts, batch, q_stop - q_offset);
     auto rows = over<ROWS>([&](int i) { return program.tile_number * ROWS + i; });
     auto valid = over<ROWS>([&](int i) { return rows[i] < count; });
     auto line = patternc::line(batch, head, program.head_count);

@@ -219,7 +219,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sliding_window_cuda.cu", digest="4f8d8e201822")
+_programs = _Programs(_Library, __file__, "sliding_window_cuda.cu", digest="5683db1419aa")
 
 
 def _forward(

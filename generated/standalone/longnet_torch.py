@@ -211,7 +211,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
-class KVCache(NamedTuple):
+class _KVCache(NamedTuple):
     """Sequences of unlike lengths, whose last positions are those of their queries, and whose keys are in a cache.
 
     `query` [1, H, tokens, D], sequence after sequence; `key`, `value` [pages, Hkv, rows, D]. `lines` int32 [sequences,
@@ -232,7 +232,7 @@ def _check_call(
     key: Tensor,
     value: Tensor,
     scale: float | None,
-    q_offset: int | Tensor | KVCache,
+    q_offset: int | Tensor | _KVCache,
     k_offset: int,
     seq_len: int | None,
     head_offset: int,
@@ -247,7 +247,7 @@ def _check_call(
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
-    cached = isinstance(q_offset, KVCache)
+    cached = isinstance(q_offset, _KVCache)
     entries = key.shape[0] if cached else batch
     shape = entries, kv_heads, columns, key_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
@@ -260,7 +260,7 @@ def _check_call(
     k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    if isinstance(q_offset, KVCache):
+    if isinstance(q_offset, _KVCache):
         q_offset = q_offset.lines.unsqueeze(2).expand(-1, -1, q_offset.queries)  # a shape holds the number
     elif isinstance(q_offset, Tensor):
         _check_positions(q_offset, query)
@@ -443,7 +443,7 @@ def _cached(
     cache_seqlens: int | Tensor | None,
     cache_batch_idx: Tensor | None,
     block_table: Tensor | None,
-) -> KVCache:
+) -> _KVCache:
     """Check the arguments of `attention_with_kvcache`, and write new keys and values into their pages."""
     for name, x in (("q", q), ("k_cache", k_cache), ("v_cache", v_cache), ("k", k), ("v", v)):
         if x is not None:
@@ -475,7 +475,7 @@ def _cached(
     key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
     first = torch.arange(0, q.shape[0] * queries, max(queries, 1), dtype=torch.int32, device=q.device)
     lines = _cache_lines(lengths + new, first[: q.shape[0]], torch.full_like(lengths, queries), table)
-    return KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
+    return _KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
 
 
 def _cache_lines(lengths: Tensor, rows: Tensor, counts: Tensor, pages: Tensor) -> Tensor:
@@ -544,7 +544,7 @@ def _numbered_rows(k_cache: Tensor, v_cache: Tensor, *names: str) -> tuple[Tenso
 
 def _attend_each_cached(
     attention: Callable[..., Any],
-    cache: KVCache,
+    cache: _KVCache,
     scale: float | None,
     return_lse: bool | str,
     inputs: dict[str, Tensor],
@@ -635,7 +635,7 @@ def _attend_packed(
     else:
         assert cu_seqlens_k is not None
         lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
-        cache = KVCache(q.transpose(0, 1)[None], _as_page(k), _as_page(v), lines, rows, keys)
+        cache = _KVCache(q.transpose(0, 1)[None], _as_page(k), _as_page(v), lines, rows, keys)
         out, *lse = attend(attention, cache, scale, return_lse, inputs)
     return (out, lse[0]) if return_lse else out
 
@@ -704,7 +704,7 @@ def _most(name: str, given: int | None, offsets: str, counts: Tensor) -> int:
 
 def _in_pages(
     q: Tensor, k: Tensor, v: Tensor, counts: Tensor, used: Tensor, table: Tensor, cu_seqlens_q: Tensor, rows: int
-) -> KVCache:
+) -> _KVCache:
     """The sequences whose keys are in the pages of a table."""
     _check_tensor("block_table", table, q, (torch.int32,))
     found, sequences, (pages, size) = tuple(table.shape), len(counts), k.shape[:2]
@@ -718,7 +718,7 @@ def _in_pages(
     _demand("block_table", table, ~held | (table.ge(0) & table.lt(pages)), rule, wait=False)
     key, value = _numbered_rows(k, v, "k", "v")
     lines = _cache_lines(used, cu_seqlens_q[:-1], counts, table)
-    return KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+    return _KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
 
 
 def _one_by_one(

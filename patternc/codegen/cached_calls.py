@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from patternc.ir.kernel import Kernel
+
+_TAKEN = frozenset(
+    (
+        *("q", "k", "v", "k_cache", "v_cache", "cu_seqlens_q", "cu_seqlens_k", "max_seqlen_q", "max_seqlen_k"),
+        *("seqused_k", "cache_seqlens", "cache_batch_idx", "block_table", "softmax_scale"),
+        *("attend", "attention", "one_by_one"),
+    )
+)
+"""The arguments of both functions, which are those of flash-attn, and of the function that they call."""
 
 
 def packed_refusal(kernel: Kernel) -> str:
@@ -15,7 +26,10 @@ def packed_refusal(kernel: Kernel) -> str:
     named = given or interface.scores.of_pairs
     if kernel.pattern.grid:
         return "its positions are cells of a grid"
-    return f"`{named}` has numbers for the positions of a call" if named else ""
+    if named:
+        return f"`{named}` has numbers for the positions of a call"
+    taken = next((one.name for one in interface.arguments if one.name in _TAKEN), "")
+    return f"its input `{taken}` has the name of an argument" if taken else ""
 
 
 def cache_refusal(kernel: Kernel) -> str:
@@ -25,7 +39,7 @@ def cache_refusal(kernel: Kernel) -> str:
     if refusal:
         return refusal
     if asked:
-        return f"`require {asked}` is about the length, which differs"
+        return f"`require {shorten(asked, 28)}` is about the length, which differs"
     if kernel.choice is not None:
         return "`topk` chooses blocks of whole sequences"
     return "the host lists blocks for one length" if _listed(kernel) else ""

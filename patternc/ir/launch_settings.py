@@ -84,6 +84,7 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         **{f"{side.value}_stop": extents.of(side)[1] for side in Side},
         "seq_len": extents.n,
         "queries": extents.queries,
+        "tokens": extents.queries,
         "keys": extents.keys,
         "heads": extents.heads,
         "kv_heads": extents.kv_heads,

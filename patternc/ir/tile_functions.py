@@ -150,11 +150,6 @@ def _cache_of(starts: np.ndarray | None, _batch: int, seq_len: int, stop: int) -
     return seq_len, stop
 
 
-def _queries_of(_starts: np.ndarray | None, _batch: int, count: int) -> tuple[int, int]:
-    """The first row of a sequence's queries in its batch entry, and how many."""
-    return 0, count
-
-
 def _origin(stride: Sequence[int], batch: int, head: int, offset: int) -> int:
     """The place of position 0 of a head in a tensor [B, H, N, D] whose first row is position `offset`."""
     return batch * stride[0] + head * stride[1] - offset * stride[2]
@@ -183,7 +178,8 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "extent_of": _extent_of,  # type: ignore[dict-item]
     "cache_of": _cache_of,  # type: ignore[dict-item]
     "slots_of": lambda columns, *_: columns,
-    "queries_of": _queries_of,  # type: ignore[dict-item]
+    "first_row_of": lambda *_: 0,
+    "count_of": lambda _starts, _batch, count: count,
     "entry_of": lambda _starts, batch: batch,
     "share": _share,  # type: ignore[dict-item]
     "origin": _origin,

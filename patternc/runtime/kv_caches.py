@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, KVCache, _check_tensor, _demand, _integer, _require
+from .checks import _DTYPES, _check_tensor, _demand, _integer, _KVCache, _require
 
 
 def _attend_with_cache(
@@ -42,7 +42,7 @@ def _cached(
     cache_seqlens: int | Tensor | None,
     cache_batch_idx: Tensor | None,
     block_table: Tensor | None,
-) -> KVCache:
+) -> _KVCache:
     """Check the arguments of `attention_with_kvcache`, and write new keys and values into their pages."""
     for name, x in (("q", q), ("k_cache", k_cache), ("v_cache", v_cache), ("k", k), ("v", v)):
         if x is not None:
@@ -74,7 +74,7 @@ def _cached(
     key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
     first = torch.arange(0, q.shape[0] * queries, max(queries, 1), dtype=torch.int32, device=q.device)
     lines = _cache_lines(lengths + new, first[: q.shape[0]], torch.full_like(lengths, queries), table)
-    return KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
+    return _KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
 
 
 def _cache_lines(lengths: Tensor, rows: Tensor, counts: Tensor, pages: Tensor) -> Tensor:
@@ -143,7 +143,7 @@ def _numbered_rows(k_cache: Tensor, v_cache: Tensor, *names: str) -> tuple[Tenso
 
 def _attend_cached(
     attention: Callable[..., Any],
-    cache: KVCache,
+    cache: _KVCache,
     scale: float | None,
     return_lse: bool | str,
     inputs: dict[str, Tensor],
@@ -156,7 +156,7 @@ def _attend_cached(
 
 def _attend_each_cached(
     attention: Callable[..., Any],
-    cache: KVCache,
+    cache: _KVCache,
     scale: float | None,
     return_lse: bool | str,
     inputs: dict[str, Tensor],

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, KVCache, _check_tensor, _demand, _integer, _require
+from .checks import _DTYPES, _check_tensor, _demand, _integer, _KVCache, _require
 from .kv_caches import _attend_sequence, _cache_lines, _numbered_rows, _results_of_each
 
 
@@ -48,7 +48,7 @@ def _attend_packed(
     else:
         assert cu_seqlens_k is not None
         lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
-        cache = KVCache(q.transpose(0, 1)[None], _as_page(k), _as_page(v), lines, rows, keys)
+        cache = _KVCache(q.transpose(0, 1)[None], _as_page(k), _as_page(v), lines, rows, keys)
         out, *lse = attend(attention, cache, scale, return_lse, inputs)
     return (out, lse[0]) if return_lse else out
 
@@ -117,7 +117,7 @@ def _most(name: str, given: int | None, offsets: str, counts: Tensor) -> int:
 
 def _in_pages(
     q: Tensor, k: Tensor, v: Tensor, counts: Tensor, used: Tensor, table: Tensor, cu_seqlens_q: Tensor, rows: int
-) -> KVCache:
+) -> _KVCache:
     """The sequences whose keys are in the pages of a table."""
     _check_tensor("block_table", table, q, (torch.int32,))
     found, sequences, (pages, size) = tuple(table.shape), len(counts), k.shape[:2]
@@ -131,7 +131,7 @@ def _in_pages(
     _demand("block_table", table, ~held | (table.ge(0) & table.lt(pages)), rule, wait=False)
     key, value = _numbered_rows(k, v, "k", "v")
     lines = _cache_lines(used, cu_seqlens_q[:-1], counts, table)
-    return KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+    return _KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
 
 
 def _one_by_one(

@@ -30,18 +30,19 @@ def test_every_program_is_dumped() -> None:
 
 
 WINDOW = """\
-      low, high = max(first - 7, k_offset), min(last + 1, k_stop)
-      full, rest = max(last - 7, k_offset), min(first + 1, k_stop)
+      low, high = max(first - 7, k_offset), min(last + 1, key_stop)
+      full, rest = max(last - 7, k_offset), min(first + 1, key_stop)
       key_matrix = descriptor of keys[0 + 1 * t, :KEY_DIM], low <= t < high
       value_matrix = descriptor of values[0 + 1 * t, :VALUE_DIM], low <= t < high
       for t from low below high by BLOCK_N
         columns = t + lanes(BLOCK_N)
         loaded = columns < high
-        key_tile = key_matrix[t - low:, :KEY_DIM], or keys[columns, :KEY_DIM] where loaded
+        slots = slots_of(columns, loaded, query_starts, batch)
+        key_tile = key_matrix[t - low:, :KEY_DIM], or keys[slots, :KEY_DIM] where loaded
         products = queries @ key_tile^T
         mask products with -inf if t < full or t + BLOCK_N > rest: keep loaded[None, :] and columns[None, :] >= \
 rows[:, None] - 7 and columns[None, :] <= rows[:, None]
-        value_tile = value_matrix[t - low:, :VALUE_DIM], or values[columns, :VALUE_DIM] where loaded
+        value_tile = value_matrix[t - low:, :VALUE_DIM], or values[slots, :VALUE_DIM] where loaded
         state attends to value_tile with scores products * scale * log2(e)
 """
 

@@ -97,7 +97,7 @@ def test_lists_and_extents(driver: Driver, block: int) -> None:
     for t, stop in ((0, 200), (64, 100), (128, 128)):
         for starts in (None, np.array([3, 0, -7, 0, 90, 0], np.int32)):
             out = np.empty(COLUMNS * 9 + 3, np.int32)
-            driver("lists", blocks, members, t, stop, block, out, starts, 2, 1)
+            driver("lists", blocks, members, t, stop, block, out, starts, 2, None, None, 1)
             index = t + np.arange(COLUMNS)
             wanted = np.asarray(LIBRARY["listed"](blocks, t, stop, block, COLUMNS))
             assert np.array_equal(out[:COLUMNS][index < stop], wanted[index < stop])

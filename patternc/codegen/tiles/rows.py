@@ -79,9 +79,10 @@ def own_entry() -> Let:
     return Let((ENTRY.name,), (Apply("entry_of", (Var("query_starts"), BATCH)),))
 
 
-def own_queries() -> Let:
+def own_queries() -> tuple[Let, Let]:
     """Names for the first row of the program's sequence in its batch entry, and for how many it has."""
-    return Let(("first_row", "count"), (Apply("queries_of", (Var("query_starts"), BATCH, width(Side.QUERY))),))
+    first = Apply("first_row_of", (Var("query_starts"), BATCH))
+    return Let(("first_row",), (first,)), Let(("count",), (Apply("count_of", (*first.arguments, width(Side.QUERY))),))
 
 
 def within_cache(body: Iterable[Statement]) -> tuple[Statement, ...]:

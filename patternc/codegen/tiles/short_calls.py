@@ -87,7 +87,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     shared, setting = heads_share(several), several[0].setting
     yield from _place(shared=shared, partitioned=setting.partitioned)
     if setting.cached:
-        yield from (own_entry(), own_cache(), own_queries())
+        yield from (own_entry(), own_cache(), *own_queries())
     yield from _row(by_entry=setting.starts)
     pieces = [one.piece for sweeping in several for one in sweeping.pieces]
     yield from lookups(pieces)
@@ -151,7 +151,7 @@ def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
     yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=setting.partitioned)))
     yield Let(("held",), (width(Side.QUERY),))
     if setting.cached:
-        yield from (own_entry(), own_queries())
+        yield from (own_entry(), *own_queries())
     yield Let(("rows",), (plus(times(_PLACE, BLOCK_M), _LANES),))
     yield Let(("valid",), (Cmp("<", Var("rows"), Var("count") if setting.cached else Var("held")),))
     yield Let(("line",), (_line_of_split(shared=shared, partitioned=setting.partitioned),))

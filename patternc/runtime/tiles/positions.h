@@ -36,13 +36,11 @@ PATTERNC_INLINE int32_t start_of(int32_t first, Starts starts, int32_t batch) {
 }
 
 // The first row of a sequence's queries in its batch entry, and how many they are: `count` where the entry is the sequence.
-struct Queries {
-    int32_t row, count;
-};
-PATTERNC_INLINE Queries queries_of(Starts starts, int32_t batch, int32_t count) {
-    if (!starts.page) return {0, count};
-    const int32_t* own = starts.data + batch * starts.step;
-    return {own[2], own[3]};
+PATTERNC_INLINE int32_t first_row_of(Starts starts, int32_t batch) {
+    return starts.page ? starts.data[batch * starts.step + 2] : 0;
+}
+PATTERNC_INLINE int32_t count_of(Starts starts, int32_t batch, int32_t count) {
+    return starts.page ? starts.data[batch * starts.step + 3] : count;
 }
 
 // The position that row 0 of the tensor would have, which is a batch entry's first query; the first of its queries in the
@@ -53,8 +51,8 @@ struct Extent {
 PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
     if (!starts.data) return {first, first, stop};
     const int32_t at = start_of(first, starts, batch);
-    const Queries own = queries_of(starts, batch, stop - first);
-    return {at - own.row, least(greatest(at, 0), seq_len), least(greatest(at + own.count, 0), seq_len)};
+    const int32_t end = at + count_of(starts, batch, stop - first);
+    return {at - first_row_of(starts, batch), least(greatest(at, 0), seq_len), least(greatest(end, 0), seq_len)};
 }
 
 // The batch entry of tensors that holds a sequence: its own, or the only one.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from torch import Tensor
 
 
-class Starts(NamedTuple):
+class _Starts(NamedTuple):
     """Where kernels read the position of each batch entry's first query, `step` numbers from one to the next.
 
     Of sequences in one entry, there follow the length, the first row in `query` and how many, and the pages that hold
@@ -18,9 +18,9 @@ class Starts(NamedTuple):
     rows: int | None = None
 
 
-def _starts(q_offset: Tensor, key: Tensor) -> Starts:
+def _starts(q_offset: Tensor, key: Tensor) -> _Starts:
     """Those of positions [B], or of lines [sequences, 4 + pages, most] where `key` is pages [pages, Hkv, rows, D]."""
     step = q_offset.stride(0) if q_offset.shape[0] > 1 else 0
     if q_offset.dim() == 1:
-        return Starts(q_offset, step)
-    return Starts(q_offset, step, key.shape[2], max(1, key.stride(0) // max(1, key.stride(2))))
+        return _Starts(q_offset, step)
+    return _Starts(q_offset, step, key.shape[2], max(1, key.stride(0) // max(1, key.stride(2))))

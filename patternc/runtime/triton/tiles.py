@@ -200,15 +200,25 @@ def _entry_of(starts, batch):
 
 
 @triton.jit
-def _queries_of(starts, batch, count):
-    """The first row of a sequence's queries in its batch entry, and how many: `count` where it has one of its own."""
+def _first_row_of(starts, batch):
+    """The first row of a sequence's queries in its batch entry."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
-        return 0, count
+        return 0
     elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
-        return 0, count
+        return 0
     else:
-        own = starts[0] + batch.to(tl.int64) * starts[1]
-        return tl.load(own + 2), tl.load(own + 3)
+        return tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 2)
+
+
+@triton.jit
+def _count_of(starts, batch, count):
+    """How many queries a sequence has: `count` where it has a batch entry of its own."""
+    if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
+        return count
+    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+        return count
+    else:
+        return tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 3)
 
 
 @triton.jit
@@ -218,10 +228,10 @@ def _extent_of(first, stop, starts, batch, seq_len):
     They are those of the call, first to stop, where no tensor has the first position of each entry.
     """
     origin = _start_of(first, starts, batch)
-    row, count = _queries_of(starts, batch, stop - first)
+    end = origin + _count_of(starts, batch, stop - first)
     if starts is None:
         return origin, first, stop
-    end = origin + count
+    row = _first_row_of(starts, batch)
     return origin - row, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(end, 0), seq_len)
 
 
