@@ -123,41 +123,24 @@ def attention_varlen(
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """`attention` of sequences that stand one behind the other, each on its own.
+    """`attention` of packed sequences, each on its own, called as flash-attn's `flash_attn_varlen_func`.
 
-    Args:
-        q: [tokens, H, D]; the queries of a sequence are its last positions.
-        k: [tokens, Hkv, D], or with `block_table` [pages, page_size, Hkv, D], and then without gradients.
-        v: the same of values, of a head_dim of their own.
-        cu_seqlens_q: int32 [sequences + 1], where the queries of each sequence begin, and the end of the last.
-        cu_seqlens_k: the same of keys; with pages, None where `seqused_k` has their numbers.
-        max_seqlen_q: the most queries of a sequence, or more; None: what the lengths say, which the host then reads.
-        max_seqlen_k: the most keys of a sequence, or more.
-        seqused_k: int32 [sequences], how many of its keys each sequence has; all when None.
-        block_table: int32 [sequences, pages], the pages of each sequence in their order.
-        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
-        return_lse: return the log of the softmax denominators too, [H, tokens], float32.
-
-    Returns:
-        out [tokens, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    q [tokens, H, D], the last positions of each sequence; k, v [tokens, Hkv, D], or where block_table int32 [B, pages]
+    says in which pages, [pages, page_size, Hkv, D]. cu_seqlens_q, cu_seqlens_k int32 [B + 1]: where sequences begin,
+    and the end; seqused_k int32 [B]: how many keys each has. max_seqlen_q: if None, the host reads it.
+    Returns out [tokens, H, Dv], or (out, lse [H, tokens]). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention_varlen, _unknown)
     return _attend_packed(
         _attend_each_cached,
         attention,
-        q,
-        k,
-        v,
-        cu_seqlens_q,
-        cu_seqlens_k,
-        max_seqlen_q,
-        max_seqlen_k,
-        seqused_k,
-        block_table,
+        (q, k, v),
+        (cu_seqlens_q, cu_seqlens_k),
+        (max_seqlen_q, max_seqlen_k),
+        (seqused_k, block_table),
         softmax_scale,
         return_lse,
-        one_by_one=True,
     )
 
 
@@ -175,36 +158,21 @@ def attention_with_kvcache(
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """`attention` of the last positions of each sequence, whose keys are in a cache; without gradients.
+    """`attention` over caches of unlike lengths, called as flash-attn's `flash_attn_with_kvcache`; without gradients.
 
-    Args:
-        q: [B, Nq, H, D]; the queries of a sequence are its last positions, those of new keys included.
-        k_cache: [entries, length, Hkv, D], or with `block_table` [pages, page_size, Hkv, D].
-        v_cache: the same of values, of a head_dim of their own.
-        k: [B, new, Hkv, D], keys that are written behind those of each sequence before any is read; None: no new ones.
-        v: the values of `k`.
-        cache_seqlens: the keys that sequences have in the cache, int32 [B] or one number; all that it holds when None.
-        cache_batch_idx: int32 [B], the entry of the cache that holds each sequence; its own number when None.
-        block_table: int32 [B, pages], the pages of each sequence in their order.
-        softmax_scale: what scores are multiplied by; 1 / sqrt(D) when None.
-        return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
-
-    Returns:
-        out [B, Nq, H, Dv], or (out, lse). A row that sees no key is 0, its lse -inf.
+    q [B, Nq, H, D], the last positions of each sequence; k_cache, v_cache [entries, length, Hkv, D], or with
+    block_table int32 [B, pages] [pages, page_size, Hkv, D]; cache_batch_idx int32 [B]: the entry of each sequence.
+    cache_seqlens int32 [B]: the keys of each; k, v [B, new, Hkv, D] are written behind them before any is read.
+    Returns out [B, Nq, H, Dv], or (out, lse [B, H, Nq]). A row that sees no key is 0, its lse -inf.
     """
     if _unknown:
         _refuse_unknown(attention_with_kvcache, _unknown)
     return _attend_with_cache(
         _attend_each_cached,
         attention,
-        q,
-        k_cache,
-        v_cache,
-        k,
-        v,
-        cache_seqlens,
-        cache_batch_idx,
-        block_table,
+        (q, k_cache, v_cache),
+        (k, v),
+        (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
     )

@@ -6,14 +6,14 @@ from textwrap import shorten
 
 from patternc.ir.kernel import Kernel
 
-_TAKEN = frozenset(
+SERVED = frozenset(
     (
         *("q", "k", "v", "k_cache", "v_cache", "cu_seqlens_q", "cu_seqlens_k", "max_seqlen_q", "max_seqlen_k"),
         *("seqused_k", "cache_seqlens", "cache_batch_idx", "block_table", "softmax_scale"),
-        *("attend", "attention", "one_by_one"),
+        *("attention_varlen", "attention_with_kvcache"),
     )
 )
-"""The arguments of both functions, which are those of flash-attn, and of the function that they call."""
+"""The arguments of both functions, which are those of flash-attn, and the function that they call."""
 
 
 def packed_refusal(kernel: Kernel) -> str:
@@ -28,7 +28,7 @@ def packed_refusal(kernel: Kernel) -> str:
         return "its positions are cells of a grid"
     if named:
         return f"`{named}` has numbers for the positions of a call"
-    taken = next((one.name for one in interface.arguments if one.name in _TAKEN), "")
+    taken = next((one.name for one in interface.arguments if one.name in SERVED), "")
     return f"its input `{taken}` has the name of an argument" if taken else ""
 
 

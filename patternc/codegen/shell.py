@@ -93,13 +93,12 @@ class Operator(Record):
 class Serving(Record):
     """Calls of sequences of unlike lengths: why none are packed, and why none have caches; empty if they may.
 
-    `function`: of the library, which attends to caches; `one_by_one`: it attends to sequence after sequence.
+    `function`: of the library, which attends to caches.
     """
 
     packed: str
     cached: str
     function: str
-    one_by_one: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ def _serving(legal: Legal, backend: Backend) -> Serving:
     together = isinstance(legal.device, Tiles) and not cache_refusal(legal.kernel)
     refusal = cache_refusal(legal.kernel) if isinstance(legal.device, Tiles) and "cuda" in backend.devices else ""
     function = "_attend_cached" if together else "_attend_each_cached"
-    return Serving(packed_refusal(legal.kernel), packed_refusal(legal.kernel) or refusal, function, not together)
+    return Serving(packed_refusal(legal.kernel), packed_refusal(legal.kernel) or refusal, function)
 
 
 def _operator(legal: Legal, backend: Backend, target: Target) -> Operator:

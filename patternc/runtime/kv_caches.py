@@ -12,25 +12,23 @@ from .checks import _DTYPES, _check_tensor, _demand, _integer, _KVCache, _requir
 def _attend_with_cache(
     attend: Callable[..., tuple[Tensor, ...]],
     attention: Callable[..., Any],
-    q: Tensor,
-    k_cache: Tensor,
-    v_cache: Tensor,
-    k: Tensor | None,
-    v: Tensor | None,
-    cache_seqlens: int | Tensor | None,
-    cache_batch_idx: Tensor | None,
-    block_table: Tensor | None,
+    tensors: tuple[Tensor, Tensor, Tensor],
+    new: tuple[Tensor | None, Tensor | None],
+    places: tuple[int | Tensor | None, Tensor | None, Tensor | None],
     scale: float | None,
     return_lse: bool | str,
+    /,
     **inputs: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """Out [B, Nq, H, Dv], and lse [B, H, Nq], of queries over caches, by `attend` of the module's kind."""
-    cache = _cached(q, k_cache, v_cache, k, v, cache_seqlens, cache_batch_idx, block_table)
+    """Out [B, Nq, H, Dv], and lse [B, H, Nq], of queries over caches, by `attend` of the module's kind.
+
+    `tensors`: q, k_cache and v_cache. `new`: k and v. `places`: cache_seqlens, cache_batch_idx and block_table.
+    """
+    seqlens, batch_idx, block_table = places
+    cache = _cached(*tensors, *new, seqlens, batch_idx, block_table)
     out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    shape = q.shape[:2]
-    return (
-        (out.unflatten(0, shape), lse[0].unflatten(1, shape).transpose(0, 1)) if return_lse else out.unflatten(0, shape)
-    )
+    out, shape = out.unflatten(0, tensors[0].shape[:2]), tensors[0].shape[:2]
+    return (out, lse[0].unflatten(1, shape).transpose(0, 1)) if return_lse else out
 
 
 def _cached(

@@ -7,32 +7,29 @@ import torch
 from torch import Tensor
 
 from .checks import _DTYPES, _check_tensor, _demand, _integer, _KVCache, _require
-from .kv_caches import _attend_sequence, _cache_lines, _numbered_rows, _results_of_each
+from .kv_caches import _attend_each_cached, _attend_sequence, _cache_lines, _numbered_rows, _results_of_each
 
 
 def _attend_packed(
     attend: Callable[..., tuple[Tensor, ...]],
     attention: Callable[..., Any],
-    q: Tensor,
-    k: Tensor,
-    v: Tensor,
-    cu_seqlens_q: Tensor,
-    cu_seqlens_k: Tensor | None,
-    max_seqlen_q: int | None,
-    max_seqlen_k: int | None,
-    seqused_k: Tensor | None,
-    block_table: Tensor | None,
+    tensors: tuple[Tensor, Tensor, Tensor],
+    offsets: tuple[Tensor, Tensor | None],
+    longest: tuple[int | None, int | None],
+    places: tuple[Tensor | None, Tensor | None],
     scale: float | None,
     return_lse: bool | str,
-    *,
-    one_by_one: bool,
+    /,
     **inputs: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Out [tokens, H, Dv], and lse [H, tokens], of each sequence; behind the last 0 and -inf.
 
     `attend`: of the module's kind, of keys in a cache, whose pages may be runs of `k`. Where gradients are asked for,
-    or where it runs sequence after sequence anyway, as `one_by_one` says, `attention` has views of `q`, `k` and `v`.
+    or where it goes sequence by sequence anyway, `attention` has views of the tensors. `tensors`: q, k and v.
+    `offsets`, `longest`: cu_seqlens and max_seqlen of queries and keys. `places`: seqused_k and block_table.
     """
+    (q, k, v), (cu_seqlens_q, cu_seqlens_k), (max_seqlen_q, max_seqlen_k) = tensors, offsets, longest
+    seqused_k, block_table = places
     paged = block_table is not None
     watched = _check_rows(q, k, v, paged)
     counts = _counts_of("cu_seqlens_q", cu_seqlens_q, q, len(q))
@@ -43,7 +40,7 @@ def _attend_packed(
     if block_table is not None:
         cache = _in_pages(q, k, v, counts, used, block_table, cu_seqlens_q, rows)
         out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    elif one_by_one or differentiates or watched:
+    elif attend is _attend_each_cached or differentiates or watched:
         out, *lse = _one_by_one(attention, (q, k, v), (counts, lengths, used), scale, return_lse, inputs)
     else:
         assert cu_seqlens_k is not None
