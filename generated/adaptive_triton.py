@@ -145,6 +145,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -166,6 +168,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 

@@ -124,6 +124,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -145,6 +147,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -159,6 +163,8 @@ def attention_with_kvcache(
     cache_batch_idx: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -179,6 +185,8 @@ def attention_with_kvcache(
         (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 

@@ -134,6 +134,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -155,6 +157,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -169,6 +173,8 @@ def attention_with_kvcache(
     cache_batch_idx: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -189,6 +195,8 @@ def attention_with_kvcache(
         (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -292,7 +300,7 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
-        if query_starts is not None:  # rows outside of the sequence, which no program stores
+        if query_starts is not None and query_starts.page is not None:  # rows outside of all sequences, which no program stores
             out.zero_()
             lse.fill_(-math.inf)
             parts.zero_()

@@ -121,6 +121,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -142,6 +144,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -156,6 +160,8 @@ def attention_with_kvcache(
     cache_batch_idx: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -176,6 +182,8 @@ def attention_with_kvcache(
         (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -216,7 +224,7 @@ def _forward(
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        if query_starts is not None:  # rows outside of the sequence, which no program stores
+        if query_starts is not None and query_starts.page is not None:  # rows outside of all sequences, which no program stores
             out.zero_()
             lse.fill_(-math.inf)
         tile = _tile(query, value, group, few=True)

@@ -146,6 +146,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -167,6 +169,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -181,6 +185,8 @@ def attention_with_kvcache(
     cache_batch_idx: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -201,6 +207,8 @@ def attention_with_kvcache(
         (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -308,7 +316,7 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((3, batch, heads, queries, value_dim))
         part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
-        if query_starts is not None:  # rows outside of the sequence, which no program stores
+        if query_starts is not None and query_starts.page is not None:  # rows outside of all sequences, which no program stores
             out.zero_()
             lse.fill_(-math.inf)
             parts.zero_()

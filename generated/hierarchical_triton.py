@@ -133,6 +133,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -154,6 +156,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -168,6 +172,8 @@ def attention_with_kvcache(
     cache_batch_idx: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -188,6 +194,8 @@ def attention_with_kvcache(
         (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -270,7 +278,7 @@ def _forward(
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        if query_starts is not None:  # rows outside of the sequence, which no program stores
+        if query_starts is not None and query_starts.page is not None:  # rows outside of all sequences, which no program stores
             out.zero_()
             lse.fill_(-math.inf)
         tile, options = _tile(_TILES, "forward_split", query, value, group)

@@ -104,6 +104,8 @@ def attention_varlen(
     seqused_k: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -125,6 +127,8 @@ def attention_varlen(
         (seqused_k, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -139,6 +143,8 @@ def attention_with_kvcache(
     cache_batch_idx: Tensor | None = None,
     block_table: Tensor | None = None,
     softmax_scale: float | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -159,6 +165,8 @@ def attention_with_kvcache(
         (cache_seqlens, cache_batch_idx, block_table),
         softmax_scale,
         return_lse,
+        head_offset=head_offset,
+        num_heads=num_heads,
     )
 
 
@@ -387,17 +395,28 @@ def _attend_with_cache(
     scale: float | None,
     return_lse: bool | str,
     /,
-    **inputs: Tensor,
+    **inputs: Any,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Out [B, Nq, H, Dv], and lse [B, H, Nq], of queries over caches, by `attend` of the module's kind.
 
     `tensors`: q, k_cache and v_cache. `new`: k and v. `places`: cache_seqlens, cache_batch_idx and block_table.
     """
-    seqlens, batch_idx, block_table = places
-    cache = _cached(*tensors, *new, seqlens, batch_idx, block_table)
+    (q, k_cache, v_cache), (seqlens, batch_idx, block_table) = tensors, places
+    (q,) = _autocast(q)  # caches stay what they are
+    k, v = (None if x is None else _autocast(x)[0] for x in new)
+    for name, x in inputs.items():
+        _require(not _is_watched(x), "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
+    cache = _cached(q, k_cache, v_cache, k, v, seqlens, batch_idx, block_table)
     out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    out, shape = out.unflatten(0, tensors[0].shape[:2]), tensors[0].shape[:2]
+    out, shape = out.unflatten(0, q.shape[:2]), q.shape[:2]
     return (out, lse[0].unflatten(1, shape).transpose(0, 1)) if return_lse else out
+
+
+def _is_watched(x: object) -> bool:
+    """Whether a tensor is under a transform of torch.func."""
+    if torch.compiler.is_compiling() or not isinstance(x, Tensor):
+        return False
+    return torch._C._functorch.is_functorch_wrapped_tensor(x)
 
 
 def _cached(
@@ -418,8 +437,9 @@ def _cached(
             _require(x.dim() == 4, "{} has {} dimensions, must have 4: {}", name, x.dim(), shape)
             _require(x.dtype == q.dtype, "{} is {}, must be {} like q", name, x.dtype, q.dtype, error=TypeError)
             _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-            watched = not torch.compiler.is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
-            _require(not watched, "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
+            _require(
+                not _is_watched(x), "{} is under a transform of torch.func, which no cache is", name, error=TypeError
+            )
     queries, key_dim = q.shape[1], q.shape[3]
     pages, size, kv_heads, _ = k_cache.shape
     _require(k_cache.shape[3] == key_dim, "k_cache has head_dim {}, must be {} like q", k_cache.shape[3], key_dim)
@@ -436,17 +456,22 @@ def _cached(
     name = "cache_batch_idx" if block_table is None else "block_table"
     _demand(name, table, ~held | (table.ge(0) & table.lt(pages)), f"be 0 to {pages - 1} where keys are", wait=False)
     _require((k is None) == (v is None), "{} is None, must be a tensor like {}", *("kv" if k is None else "vk"))
+    key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
     if k is not None and v is not None:
         _write_behind(k_cache, v_cache, k, v, lengths, table)
-    key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
-    first = torch.arange(0, q.shape[0] * queries, max(queries, 1), dtype=torch.int32, device=q.device)
-    lines = _cache_lines(lengths + new, first[: q.shape[0]], torch.full_like(lengths, queries), table)
-    return _KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
+    first, total = torch.arange(q.shape[0], dtype=torch.int32, device=q.device) * queries, lengths + new
+    lines = _cache_lines(total, first, torch.full_like(lengths, queries), table)
+    return _KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, _longest(total, most))
+
+
+def _longest(lengths: Tensor, most: int) -> int:
+    """The greatest of some lengths where the host has them at hand; else the most that they may be."""
+    return min(most, int(lengths.max())) if lengths.numel() > 0 and _at_hand(lengths) else most
 
 
 def _cache_lines(lengths: Tensor, rows: Tensor, counts: Tensor, pages: Tensor) -> Tensor:
     """The lines of a cache: lengths, first rows of queries and how many [sequences], and pages [sequences, pages]."""
-    return torch.cat([torch.stack([lengths - counts, lengths, rows, counts], 1), pages], 1).int()
+    return torch.cat([torch.stack([lengths - counts, lengths, rows, counts], 1), pages], 1)
 
 
 def _pages_of_each(q: Tensor, k_cache: Tensor, cache_batch_idx: Tensor | None, block_table: Tensor | None) -> Tensor:
@@ -499,9 +524,8 @@ def _numbered_rows(k_cache: Tensor, v_cache: Tensor, *names: str) -> tuple[Tenso
     for name, cache in zip(names, (k_cache, v_cache), strict=True):
         page, row = cache.stride()[:2]
         whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
-        _require(
-            whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride()
-        )
+        rule = "{} has strides {}, must have pages that are a whole number of rows apart, and less than 2**31 rows"
+        _require(whole, rule, name, cache.stride())
         apart.append(page // max(row, 1))
     alike = "{} has {} rows from page to page, must have {} like {}"
     _require(pages == 1 or apart[0] == apart[1], alike, names[1], apart[1], apart[0], names[0])
@@ -513,28 +537,24 @@ def _attend_each_cached(
     cache: _KVCache,
     scale: float | None,
     return_lse: bool | str,
-    inputs: dict[str, Tensor],
+    inputs: dict[str, Any],
 ) -> tuple[Tensor, ...]:
     """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
-    found = []
+    found, end = [], 0
     for _, length, row, count, *pages in cache.lines.tolist():
-        rows = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])]
+        rows, end = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])], row + count
         held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None] for x in (cache.key, cache.value))
-        own = [cache.query[:, :, row : row + count], *(x[:, :, :length] for x in held)]
+        own = [cache.query[:, :, row:end], *(x[:, :, :length] for x in held)]
         found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
-    return _results_of_each(found, cache.query, cache.value.shape[3])
+    behind = [cache.query[:, :, end:], *(x.new_empty((1, x.shape[1], 0, x.shape[3])) for x in (cache.key, cache.value))]
+    found.append(_attend_sequence(attention, behind, scale, return_lse, inputs))
+    return _results_of_each(found)
 
 
-def _results_of_each(found: list[tuple[Tensor, ...]], query: Tensor, value_dim: int) -> tuple[Tensor, ...]:
-    """The results of sequences, [1, H, Nq, Dv] and [1, H, Nq], as [tokens, H, Dv] and [H, tokens] of all of `query`."""
-    behind = query[0, :, sum(one[0].shape[2] for one in found) :]
-    out = torch.cat([*(one[0][0] for one in found), behind.new_zeros((*behind.shape[:2], value_dim))], 1).transpose(
-        0, 1
-    )
-    if all(len(one) == 1 for one in found):
-        return (out,)
-    blank = torch.full(behind.shape[:2], -torch.inf, device=query.device)
-    return out, torch.cat([*(one[1][0] for one in found), blank], 1)
+def _results_of_each(found: list[tuple[Tensor, ...]]) -> tuple[Tensor, ...]:
+    """The results of sequences, [1, H, Nq, Dv] and [1, H, Nq], as [tokens, H, Dv] and [H, tokens] of all."""
+    out, *lse = (torch.cat(each, 2)[0] for each in zip(*found, strict=True))
+    return out.transpose(0, 1), *lse
 
 
 def _attend_sequence(
@@ -542,7 +562,7 @@ def _attend_sequence(
     tensors: list[Tensor],
     scale: float | None,
     return_lse: bool | str,
-    inputs: dict[str, Tensor],
+    inputs: dict[str, Any],
 ) -> tuple[Tensor, ...]:
     """(out,) or (out, lse) of query, key and value of a sequence: a call holds all keys and the last queries.
 
@@ -573,9 +593,9 @@ def _attend_packed(
     scale: float | None,
     return_lse: bool | str,
     /,
-    **inputs: Tensor,
+    **inputs: Any,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """Out [tokens, H, Dv], and lse [H, tokens], of each sequence; behind the last 0 and -inf.
+    """Out [tokens, H, Dv], and lse [H, tokens], of each sequence; behind the last as of rows without keys.
 
     `attend`: of the module's kind, of keys in a cache, whose pages may be runs of `k`. Where gradients are asked for,
     or where it goes sequence by sequence anyway, `attention` has views of the tensors. `tensors`: q, k and v.
@@ -584,21 +604,27 @@ def _attend_packed(
     (q, k, v), (cu_seqlens_q, cu_seqlens_k), (max_seqlen_q, max_seqlen_k) = tensors, offsets, longest
     seqused_k, block_table = places
     paged = block_table is not None
-    watched = _check_rows(q, k, v, paged)
+    q, *others = _autocast(q) if paged else _autocast(q, k, v)  # caches stay what they are
+    k, v = others or (k, v)
+    watched = _check_rows(q, k, v, paged) | any(map(_is_watched, inputs.values()))
+    _require(not (watched and paged), "a call with block_table has no transforms of torch.func", error=TypeError)
     counts = _counts_of("cu_seqlens_q", cu_seqlens_q, q, len(q))
     lengths, used = _keys_of_each(q, k, cu_seqlens_k, seqused_k, paged, len(counts))
     rows = _most("max_seqlen_q", max_seqlen_q, "cu_seqlens_q", counts)
-    keys = len(k) if max_seqlen_k is None else _most("max_seqlen_k", max_seqlen_k, "cu_seqlens_k", used)
-    differentiates = torch.is_grad_enabled() and any(x.requires_grad for x in (q, k, v, *inputs.values()))
+    whose = "cu_seqlens_k" if seqused_k is None else "seqused_k"
+    keys = None if max_seqlen_k is None else _most("max_seqlen_k", max_seqlen_k, whose, used)
+    learned = (x for x in (q, k, v, *inputs.values()) if isinstance(x, Tensor))
+    differentiates = torch.is_grad_enabled() and any(x.requires_grad for x in learned)
     if block_table is not None:
-        cache = _in_pages(q, k, v, counts, used, block_table, cu_seqlens_q, rows)
+        cache = _in_pages(q, k, v, (counts, used, whose), block_table, cu_seqlens_q, rows, keys)
         out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    elif attend is _attend_each_cached or differentiates or watched:
+    elif attend is _attend_each_cached or differentiates or watched or len(counts) == 0:
         out, *lse = _one_by_one(attention, (q, k, v), (counts, lengths, used), scale, return_lse, inputs)
     else:
         assert cu_seqlens_k is not None
         lines = _cache_lines(used, cu_seqlens_q[:-1], counts, cu_seqlens_k[:-1].unsqueeze(1))
-        cache = _KVCache(q.transpose(0, 1)[None], _as_page(k), _as_page(v), lines, rows, keys)
+        query, key, value = (x.transpose(0, 1)[None] for x in (q, k, v))  # of keys, a page begins at every row
+        cache = _KVCache(query, key, value, lines, rows, _longest(used, len(k)) if keys is None else keys)
         out, *lse = attend(attention, cache, scale, return_lse, inputs)
     return (out, lse[0]) if return_lse else out
 
@@ -612,8 +638,9 @@ def _check_rows(q: Tensor, k: Tensor, v: Tensor, paged: bool) -> bool:
         shape = "[pages, page_size, heads, head_dim]" if in_pages else "[tokens, heads, head_dim]"
         _require(x.dim() == 3 + in_pages, "{} has {} dimensions, must have {}: {}", name, x.dim(), 3 + in_pages, shape)
         _require(x.stride(-1) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(-1))
-        watched |= not torch.compiler.is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
-    _require(not (watched and paged), "a call with block_table has no transforms of torch.func", error=TypeError)
+        watched |= _is_watched(x)
+    like = "v has shape {}, must be {} like k, with a head_dim of its own"
+    _require(v.shape[:-1] == k.shape[:-1], like, tuple(v.shape), (*k.shape[:-1], v.shape[-1]))
     return watched
 
 
@@ -630,16 +657,13 @@ def _keys_of_each(
         assert lengths is not None
         return lengths, lengths
     _check_tensor("seqused_k", seqused_k, q, (torch.int32,), sequences)
-    fits = seqused_k.ge(0) & seqused_k.le(seqused_k if lengths is None or paged else lengths)
+    fits = seqused_k.ge(0)
+    if lengths is None or paged:  # in a table, whose pages are counted later
+        lengths = seqused_k
+    else:
+        fits &= seqused_k.le(lengths)
     _demand("seqused_k", seqused_k, fits, "be 0 to the number of keys that each sequence has", wait=False)
-    return seqused_k if lengths is None else lengths, seqused_k
-
-
-def _as_page(packed: Tensor) -> Tensor:
-    """Rows [tokens, Hkv, D] as pages of one row [1, Hkv, tokens, D], from each of which on a sequence may be."""
-    tokens, heads, size = packed.shape
-    row, head, _ = packed.stride()
-    return packed.as_strided((1, heads, tokens, size), (row, head, row, 1))
+    return lengths, seqused_k
 
 
 def _counts_of(name: str, offsets: Tensor, q: Tensor, most: int | None) -> Tensor:
@@ -658,30 +682,39 @@ def _counts_of(name: str, offsets: Tensor, q: Tensor, most: int | None) -> Tenso
 def _most(name: str, given: int | None, offsets: str, counts: Tensor) -> int:
     """The most of some counts: what a call says, which they may not exceed; else the host reads them."""
     if given is None:
-        return int(counts.max()) if len(counts) else 0
-    most = _integer(name, given, 30)
+        return max(1, int(counts.max())) if len(counts) else 1
+    most = max(1, _integer(name, given, 30))
     rule = f"be at most {most}, which is {name}"
     _demand(f"a length in {offsets}", counts, counts.le(most), rule, wait=False)
     return most
 
 
 def _in_pages(
-    q: Tensor, k: Tensor, v: Tensor, counts: Tensor, used: Tensor, table: Tensor, cu_seqlens_q: Tensor, rows: int
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    counted: tuple[Tensor, Tensor, str],
+    table: Tensor,
+    cu_seqlens_q: Tensor,
+    rows: int,
+    keys: int | None,
 ) -> _KVCache:
-    """The sequences whose keys are in the pages of a table."""
+    """The sequences whose keys are in the pages of a table; `counted`: their queries, their keys, and who says so."""
+    (counts, used, whose), (pages, size) = counted, k.shape[:2]
     _check_tensor("block_table", table, q, (torch.int32,))
-    found, sequences, (pages, size) = tuple(table.shape), len(counts), k.shape[:2]
-    _require(
-        len(found) == 2 and found[0] == sequences, "block_table has shape {}, must be [{}, pages]", found, sequences
-    )
-    keys = found[1] * size
-    _demand("a length in block_table", used, used.le(keys), f"be at most {keys}", wait=False)
-    held = torch.arange(0, keys, max(size, 1), dtype=torch.int32, device=q.device) < used.unsqueeze(1)
+    found, sequences = tuple(table.shape), len(counts)
+    fits = len(found) == 2 and found[0] == sequences
+    _require(fits, "block_table has shape {}, must be [{}, pages of a sequence]", found, sequences)
+    most = found[1] * size
+    rule = f"be at most {most}, which the pages of a line of block_table hold"
+    _demand(f"a length in {whose}", used, used.le(most), rule, wait=False)
+    held = torch.arange(0, most, max(size, 1), dtype=torch.int32, device=q.device) < used.unsqueeze(1)
     rule = f"be 0 to {pages - 1} where keys are"
     _demand("block_table", table, ~held | (table.ge(0) & table.lt(pages)), rule, wait=False)
     key, value = _numbered_rows(k, v, "k", "v")
     lines = _cache_lines(used, cu_seqlens_q[:-1], counts, table)
-    return _KVCache(q.transpose(0, 1)[None], key, value, lines, rows, keys)
+    longest = _longest(used, most) if keys is None else min(keys, most)
+    return _KVCache(q.transpose(0, 1)[None], key, value, lines, rows, longest)
 
 
 def _one_by_one(
@@ -690,17 +723,17 @@ def _one_by_one(
     counts: tuple[Tensor, Tensor, Tensor],
     scale: float | None,
     return_lse: bool | str,
-    inputs: dict[str, Tensor],
+    inputs: dict[str, Any],
 ) -> tuple[Tensor, ...]:
     """Out [tokens, H, Dv], and lse [H, tokens], of views of each sequence: of so many queries, keys, and used keys."""
     queries, lengths, used = (one.tolist() for one in counts)
     sides = zip(tensors, (queries, lengths, lengths), strict=True)
-    parts = [x.split([*own, len(x) - sum(own)]) for x, own in sides]
+    parts = [x.split([*own, len(x) - sum(own)]) for x, own in sides]  # the last is behind all sequences
     found = []
-    for query, key, value, length in zip(*parts, used, strict=False):
+    for query, key, value, length in zip(*parts, (*used, 0), strict=True):
         own = [x.transpose(0, 1)[None] for x in (query, key[:length], value[:length])]
         found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
-    return _results_of_each(found, tensors[0].transpose(0, 1)[None], tensors[2].shape[2])
+    return _results_of_each(found)
 
 
 # ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
@@ -898,7 +931,8 @@ def _registered(
         @staticmethod
         def backward(ctx, grad_out, grad_lse, *_):
             if isinstance(ctx.numbers[1], Tensor):
-                raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+                where = "without a cache" if ctx.numbers[1].dim() == 3 else "where q_offset is an int"
+                raise NotImplementedError(f"{pattern}: attention has derivatives only {where}")
             every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]

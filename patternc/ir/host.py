@@ -170,9 +170,13 @@ class Buffer:
 
 @dataclass(frozen=True, slots=True)
 class FillOutside:
-    """Fill some buffers if `query_starts` is a tensor, because no program stores rows outside of the sequence."""
+    """Fill some buffers if `query_starts` is a tensor, because no program stores rows outside of the sequence.
+
+    `packed`: only if all sequences are in one entry, as no program stores rows behind the last.
+    """
 
     values: tuple[tuple[Read, float], ...]
+    packed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, _check_tensor, _demand, _integer, _KVCache, _require
+from .checks import _DTYPES, _at_hand, _autocast, _check_tensor, _demand, _integer, _KVCache, _require
 
 
 def _attend_with_cache(
@@ -18,17 +18,28 @@ def _attend_with_cache(
     scale: float | None,
     return_lse: bool | str,
     /,
-    **inputs: Tensor,
+    **inputs: Any,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Out [B, Nq, H, Dv], and lse [B, H, Nq], of queries over caches, by `attend` of the module's kind.
 
     `tensors`: q, k_cache and v_cache. `new`: k and v. `places`: cache_seqlens, cache_batch_idx and block_table.
     """
-    seqlens, batch_idx, block_table = places
-    cache = _cached(*tensors, *new, seqlens, batch_idx, block_table)
+    (q, k_cache, v_cache), (seqlens, batch_idx, block_table) = tensors, places
+    (q,) = _autocast(q)  # caches stay what they are
+    k, v = (None if x is None else _autocast(x)[0] for x in new)
+    for name, x in inputs.items():
+        _require(not _is_watched(x), "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
+    cache = _cached(q, k_cache, v_cache, k, v, seqlens, batch_idx, block_table)
     out, *lse = attend(attention, cache, scale, return_lse, inputs)
-    out, shape = out.unflatten(0, tensors[0].shape[:2]), tensors[0].shape[:2]
+    out, shape = out.unflatten(0, q.shape[:2]), q.shape[:2]
     return (out, lse[0].unflatten(1, shape).transpose(0, 1)) if return_lse else out
+
+
+def _is_watched(x: object) -> bool:
+    """Whether a tensor is under a transform of torch.func."""
+    if torch.compiler.is_compiling() or not isinstance(x, Tensor):
+        return False
+    return torch._C._functorch.is_functorch_wrapped_tensor(x)
 
 
 def _cached(
@@ -49,8 +60,9 @@ def _cached(
             _require(x.dim() == 4, "{} has {} dimensions, must have 4: {}", name, x.dim(), shape)
             _require(x.dtype == q.dtype, "{} is {}, must be {} like q", name, x.dtype, q.dtype, error=TypeError)
             _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
-            watched = not torch.compiler.is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
-            _require(not watched, "{} is under a transform of torch.func, which no cache is", name, error=TypeError)
+            _require(
+                not _is_watched(x), "{} is under a transform of torch.func, which no cache is", name, error=TypeError
+            )
     queries, key_dim = q.shape[1], q.shape[3]
     pages, size, kv_heads, _ = k_cache.shape
     _require(k_cache.shape[3] == key_dim, "k_cache has head_dim {}, must be {} like q", k_cache.shape[3], key_dim)
@@ -67,17 +79,22 @@ def _cached(
     name = "cache_batch_idx" if block_table is None else "block_table"
     _demand(name, table, ~held | (table.ge(0) & table.lt(pages)), f"be 0 to {pages - 1} where keys are", wait=False)
     _require((k is None) == (v is None), "{} is None, must be a tensor like {}", *("kv" if k is None else "vk"))
+    key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
     if k is not None and v is not None:
         _write_behind(k_cache, v_cache, k, v, lengths, table)
-    key, value = _numbered_rows(k_cache, v_cache, "k_cache", "v_cache")
-    first = torch.arange(0, q.shape[0] * queries, max(queries, 1), dtype=torch.int32, device=q.device)
-    lines = _cache_lines(lengths + new, first[: q.shape[0]], torch.full_like(lengths, queries), table)
-    return _KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, most)
+    first, total = torch.arange(q.shape[0], dtype=torch.int32, device=q.device) * queries, lengths + new
+    lines = _cache_lines(total, first, torch.full_like(lengths, queries), table)
+    return _KVCache(q.flatten(0, 1).transpose(0, 1)[None], key, value, lines, queries, _longest(total, most))
+
+
+def _longest(lengths: Tensor, most: int) -> int:
+    """The greatest of some lengths where the host has them at hand; else the most that they may be."""
+    return min(most, int(lengths.max())) if lengths.numel() > 0 and _at_hand(lengths) else most
 
 
 def _cache_lines(lengths: Tensor, rows: Tensor, counts: Tensor, pages: Tensor) -> Tensor:
     """The lines of a cache: lengths, first rows of queries and how many [sequences], and pages [sequences, pages]."""
-    return torch.cat([torch.stack([lengths - counts, lengths, rows, counts], 1), pages], 1).int()
+    return torch.cat([torch.stack([lengths - counts, lengths, rows, counts], 1), pages], 1)
 
 
 def _pages_of_each(q: Tensor, k_cache: Tensor, cache_batch_idx: Tensor | None, block_table: Tensor | None) -> Tensor:
@@ -130,9 +147,8 @@ def _numbered_rows(k_cache: Tensor, v_cache: Tensor, *names: str) -> tuple[Tenso
     for name, cache in zip(names, (k_cache, v_cache), strict=True):
         page, row = cache.stride()[:2]
         whole = pages * size <= 1 or (row > 0 and page % row == 0 and page // row * pages < 2**31)
-        _require(
-            whole, "{} has strides {}, must have pages that are a whole number of rows apart", name, cache.stride()
-        )
+        rule = "{} has strides {}, must have pages that are a whole number of rows apart, and less than 2**31 rows"
+        _require(whole, rule, name, cache.stride())
         apart.append(page // max(row, 1))
     alike = "{} has {} rows from page to page, must have {} like {}"
     _require(pages == 1 or apart[0] == apart[1], alike, names[1], apart[1], apart[0], names[0])
@@ -144,7 +160,7 @@ def _attend_cached(
     cache: _KVCache,
     scale: float | None,
     return_lse: bool | str,
-    inputs: dict[str, Tensor],
+    inputs: dict[str, Any],
 ) -> tuple[Tensor, ...]:
     """Out [tokens, H, Dv], and lse [H, tokens] if it is asked for: kernels read where keys are."""
     tensors, places = cache[:3], {"q_offset": cache, "seq_len": cache.keys}
@@ -157,28 +173,24 @@ def _attend_each_cached(
     cache: _KVCache,
     scale: float | None,
     return_lse: bool | str,
-    inputs: dict[str, Tensor],
+    inputs: dict[str, Any],
 ) -> tuple[Tensor, ...]:
     """The same, sequence after sequence: the keys of one at a time are copied out of their pages."""
-    found = []
+    found, end = [], 0
     for _, length, row, count, *pages in cache.lines.tolist():
-        rows = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])]
+        rows, end = torch.tensor(pages, device=cache.key.device)[: -(-length // cache.key.shape[2])], row + count
         held = (x.index_select(0, rows).transpose(0, 1).flatten(1, 2)[None] for x in (cache.key, cache.value))
-        own = [cache.query[:, :, row : row + count], *(x[:, :, :length] for x in held)]
+        own = [cache.query[:, :, row:end], *(x[:, :, :length] for x in held)]
         found.append(_attend_sequence(attention, own, scale, return_lse, inputs))
-    return _results_of_each(found, cache.query, cache.value.shape[3])
+    behind = [cache.query[:, :, end:], *(x.new_empty((1, x.shape[1], 0, x.shape[3])) for x in (cache.key, cache.value))]
+    found.append(_attend_sequence(attention, behind, scale, return_lse, inputs))
+    return _results_of_each(found)
 
 
-def _results_of_each(found: list[tuple[Tensor, ...]], query: Tensor, value_dim: int) -> tuple[Tensor, ...]:
-    """The results of sequences, [1, H, Nq, Dv] and [1, H, Nq], as [tokens, H, Dv] and [H, tokens] of all of `query`."""
-    behind = query[0, :, sum(one[0].shape[2] for one in found) :]
-    out = torch.cat([*(one[0][0] for one in found), behind.new_zeros((*behind.shape[:2], value_dim))], 1).transpose(
-        0, 1
-    )
-    if all(len(one) == 1 for one in found):
-        return (out,)
-    blank = torch.full(behind.shape[:2], -torch.inf, device=query.device)
-    return out, torch.cat([*(one[1][0] for one in found), blank], 1)
+def _results_of_each(found: list[tuple[Tensor, ...]]) -> tuple[Tensor, ...]:
+    """The results of sequences, [1, H, Nq, Dv] and [1, H, Nq], as [tokens, H, Dv] and [H, tokens] of all."""
+    out, *lse = (torch.cat(each, 2)[0] for each in zip(*found, strict=True))
+    return out.transpose(0, 1), *lse
 
 
 def _attend_sequence(
@@ -186,7 +198,7 @@ def _attend_sequence(
     tensors: list[Tensor],
     scale: float | None,
     return_lse: bool | str,
-    inputs: dict[str, Tensor],
+    inputs: dict[str, Any],
 ) -> tuple[Tensor, ...]:
     """(out,) or (out, lse) of query, key and value of a sequence: a call holds all keys and the last queries.
 

@@ -142,7 +142,8 @@ def _registered(
         @staticmethod
         def backward(ctx, grad_out, grad_lse, *_):
             if isinstance(ctx.numbers[1], Tensor):
-                raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+                where = "without a cache" if ctx.numbers[1].dim() == 3 else "where q_offset is an int"
+                raise NotImplementedError(f"{pattern}: attention has derivatives only {where}")
             every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]

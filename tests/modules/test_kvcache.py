@@ -132,6 +132,26 @@ def test_a_cache_is_read_in_place(module_of_windows: ModuleType) -> None:
         check(module_of_windows, "window", call._replace(arguments=moved))
 
 
+@pytest.mark.parametrize("backend", ["torch", "cpp"])
+def test_sequences_may_share_an_entry_by_a_stride_of_0(backend: str, tmp_path: Path) -> None:
+    """A prompt that all begin with, expanded over the batch."""
+    module = made("window", tmp_path, backend)
+    call = caches([24, 24, 24], 1, None)
+    key, value = call.sequences[0]
+    held = {name: x[None].expand(3, -1, -1, -1) for name, x in (("k_cache", key), ("v_cache", value))}
+    given = {"q": call.arguments["q"], **held}
+    check(module, "window", call._replace(arguments=given, sequences=[(key, value)] * 3))
+
+
+def test_no_queries_and_no_sequences(module_of_windows: ModuleType) -> None:
+    given = caches([20, 31], 1, 8, new=2).arguments
+    out, lse = module_of_windows.attention_with_kvcache(**{**given, "q": given["q"][:, :0]}, return_lse=True)
+    assert (out.shape, lse.shape) == ((2, 0, HEADS, 16), (2, HEADS, 0))
+    none = {name: x[:0] if x.shape[0] == 2 else x for name, x in given.items()}
+    out, lse = module_of_windows.attention_with_kvcache(**none, return_lse=True)
+    assert (out.shape, lse.shape) == ((0, 1, HEADS, 16), (0, HEADS, 1))
+
+
 def test_rows_that_no_number_names_are_refused(module_of_windows: ModuleType) -> None:
     """Pages that are not whole rows apart, or more rows apart for values than for keys."""
     given = caches([20, 31], 1, 8).arguments
@@ -227,7 +247,7 @@ def test_new_keys_have_the_shape_and_the_room_of_the_cache(module_of_windows: Mo
 def test_a_cache_has_no_gradients_and_no_transforms(module_of_windows: ModuleType) -> None:
     given = caches([20, 31], 1, 8).arguments
     out = module_of_windows.attention_with_kvcache(**{**given, "q": given["q"].clone().requires_grad_()})
-    with pytest.raises(NotImplementedError, match="attention has derivatives only where q_offset is an int"):
+    with pytest.raises(NotImplementedError, match="attention has derivatives only without a cache"):
         out.sum().backward()
     with pytest.raises(TypeError, match=re.escape("q is under a transform of torch.func, which no cache is")):
         torch.vmap(lambda q: module_of_windows.attention_with_kvcache(**{**given, "q": q}))(given["q"][None])

@@ -272,6 +272,97 @@ def test_patterns_of_positions_say_why(tmp_path: Path) -> None:
         module.attention_varlen(None, None, None, None)
 
 
+@pytest.mark.parametrize("backend", ["torch", "cpp", pytest.param("triton", marks=pytest.mark.interpreter)])
+def test_calls_without_sequences_or_without_queries(backend: str, made: Any) -> None:
+    """Tokens that no sequence has are rows without keys, also if there is no sequence, and if none has a query."""
+    module = made("window", backend)
+    if backend == "triton":
+        small(module)
+    for queries, keys, most in (([], [], None), ([0], [5], None), ([0, 0], [5, 2], 0), ([0], [0], 3)):
+        call = call_of([*queries, 3], [*keys, 4], dtype=torch.float32)
+        call |= {"cu_seqlens_q": offsets(queries), "cu_seqlens_k": offsets(keys)}
+        for learned in (False, True):
+            call["q"].requires_grad_(learned)
+            out, lse = module.attention_varlen(**call, max_seqlen_q=most, return_lse=True)
+            assert out.shape == (3, HEADS, 24)
+            assert not out.any()
+            assert lse.isneginf().all()
+
+
+def test_tokens_behind_all_sequences_have_the_logit_of_a_sink(tmp_path: Path) -> None:
+    module, _ = build("pattern made { input sinks: table(heads); attend causal; score sink(@sinks) }", tmp_path, "cpp")
+    call, sinks = call_of([3, 2], [3, 2], dtype=torch.float32), torch.randn(HEADS)
+    call["cu_seqlens_q"] = offsets([3])
+    call["cu_seqlens_k"] = offsets([3])
+    for learned in (False, True):
+        call["q"].requires_grad_(learned)
+        _, lse = module.attention_varlen(**call, sinks=sinks, return_lse=True)
+        assert lse[:, 3:].equal(sinks[:, None].expand(-1, 2))
+
+
+def test_a_part_of_the_heads(tmp_path: Path) -> None:
+    """Slopes and groups are those of the heads of the model."""
+    body = "heads 0..2 { attend window(3, 0) }; heads 2.. { attend causal }; score alibi"
+    module, _ = build(f"pattern made {{ {body} }}", tmp_path, "cpp")
+    call = call_of([5, 3], [9, 3], dtype=torch.float32)
+    whole = module.attention_varlen(**call)
+    part = {**call, "q": call["q"][:, 2:], "k": call["k"][:, 1:], "v": call["v"][:, 1:]}
+    found = module.attention_varlen(**part, head_offset=2, num_heads=HEADS)
+    torch.testing.assert_close(found, whole[:, 2:])
+    pages = caches([9, 3], 2, 4)
+    given = pages.arguments
+    both = [
+        module.attention_with_kvcache(
+            **{**given, "q": given["q"][:, :, some], **{x: given[x][:, :, own] for x in ("k_cache", "v_cache")}},
+            **places,
+        )
+        for some, own, places in (
+            (slice(4), slice(2), {}),
+            (slice(2, 4), slice(1, 2), {"head_offset": 2, "num_heads": 4}),
+        )
+    ]
+    torch.testing.assert_close(both[1], both[0][:, :, 2:])
+
+
+def test_autocast_casts_rows_and_no_cache(made: Any) -> None:
+    """Results have the type of autocast on every path, and a cache of another type is refused, not copied."""
+    call = call_of([5, 3], [9, 3], dtype=torch.float32)
+    wanted, _ = dense("window", call["q"], call["k"], call["v"], [5, 3], [9, 3])
+    pages = caches([9, 3], 1, 4).arguments
+    with torch.autocast("cpu", torch.bfloat16):
+        for learned in (False, True):
+            call["q"].requires_grad_(learned)
+            out = made("window", "cpp").attention_varlen(**call)
+            assert out.dtype == torch.bfloat16
+            assert apart(out.detach(), wanted) <= TOLERANCE["bfloat16"]
+        with pytest.raises(TypeError, match=re.escape("k_cache is torch.float32, must be torch.bfloat16 like q")):
+            made("window", "cpp").attention_with_kvcache(**pages)
+
+
+def test_samples_of_a_table_go_sequence_by_sequence(tmp_path: Path) -> None:
+    module, _ = build("pattern made { input rel: table(heads, 9); attend causal; score bias(@rel) }", tmp_path, "cpp")
+    call, tables = call_of([5, 3], [9, 3], dtype=torch.float32), torch.randn(2, HEADS, 9)
+    found = torch.vmap(lambda rel: module.attention_varlen(**call, rel=rel))(tables)
+    for one, table in zip(found, tables, strict=True):
+        torch.testing.assert_close(one, module.attention_varlen(**call, rel=table))
+
+
+@pytest.mark.long
+def test_compiles_with_inductor_as_it_is_called(made: Any) -> None:
+    """Keys and values may be slices of one tensor of the graph."""
+    module, call = made("window", "cpp"), call_of([1, 3, 2], [9, 40, 2], dims=(16, 16), dtype=torch.float32)
+
+    def step(q: Tensor, both: Tensor) -> Tensor:
+        key, value = (both * 1.5).unbind(1)
+        lists = {name: call[name] for name in ("cu_seqlens_q", "cu_seqlens_k")}
+        out: Tensor = module.attention_varlen(q * 2, key, value, **lists, max_seqlen_q=3, max_seqlen_k=40)
+        return out
+
+    both = torch.stack([call["k"], call["v"]], 1)
+    compiled = torch.compile(step, fullgraph=True)
+    torch.testing.assert_close(compiled(call["q"], both), step(call["q"], both))
+
+
 def test_transforms_go_sequence_by_sequence(made: Any) -> None:
     """`torch.func` sees views of each sequence: samples are batch entries, and gradients are those of autograd."""
     module, queries, keys = made("window", "cpp"), [3, 0, 5], [9, 4, 5]

@@ -138,8 +138,8 @@ class _Call:
                 return {_result(one): cast("Array", self.value(one)) for one in results}
             case host.Buffer(name, shape, _, first):
                 self.values[name] = np.full([self.number(one) for one in shape], np.nan if first is None else first)
-            case host.FillOutside(outside):
-                for name, value in outside if self.values["query_starts"] is not None else ():
+            case host.FillOutside(outside, packed):
+                for name, value in outside if self.values["query_starts"] is not None and not packed else ():
                     self.tensor(name)[...] = value
             case host.StartPartials():
                 self.partials = []

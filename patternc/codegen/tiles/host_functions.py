@@ -134,7 +134,7 @@ def _short(call: Call) -> Iterator[Step]:
     results = _results(call, filled=False)
     yield from results
     if call.cached:
-        yield FillOutside(tuple((one.name, _EMPTY[one.name]) for one in results))
+        yield FillOutside(tuple((one.name, _EMPTY[one.name]) for one in results), packed=True)
     for group in call.groups:
         yield from _softmaxes(call, group, group.short)
     yield Return(tuple(Var(one.name) for one in results))

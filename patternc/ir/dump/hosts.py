@@ -110,8 +110,9 @@ def _step(step: Step) -> str:
             return f"aligned = whether descriptors can say where rows are of {', '.join(tensors)}{unless}"
         case Buffer(name, shape, element, first):
             return f"buffer {name} {_shape(shape)} {element.value}{'' if first is None else f', first {first}'}"
-        case FillOutside(values):
-            return f"with query_starts, fill {', '.join(f'{name} with {value}' for name, value in values)}"
+        case FillOutside(values, packed):
+            when = "with query_starts of one entry" if packed else "with query_starts"
+            return f"{when}, fill {', '.join(f'{name} with {value}' for name, value in values)}"
         case Cast(name, element):
             return f"cast {name} to {element.value}"
         case SumRows(name, rows):

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from torch import Tensor
 
+from .grids import _check_lines
+
 
 class _Starts(NamedTuple):
     """Where kernels read the position of each batch entry's first query, `step` numbers from one to the next.
@@ -19,8 +21,15 @@ class _Starts(NamedTuple):
 
 
 def _starts(q_offset: Tensor, key: Tensor) -> _Starts:
-    """Those of positions [B], or of lines [sequences, 4 + pages, most] where `key` is pages [pages, Hkv, rows, D]."""
-    step = q_offset.stride(0) if q_offset.shape[0] > 1 else 0
+    """Those of positions [B], or of lines [sequences, 4 + pages, most] where `key` is pages [pages, Hkv, rows, D].
+
+    Every number of a line is there `most` times. The only page of a tensor begins at each row of it that a line names.
+    """
     if q_offset.dim() == 1:
-        return _Starts(q_offset, step)
-    return _Starts(q_offset, step, key.shape[2], max(1, key.stride(0) // max(1, key.stride(2))))
+        return _Starts(q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0)
+    sequences, _, most = q_offset.shape
+    if not q_offset.is_cpu:
+        _check_lines(sequences, 1)
+    lines = q_offset.select(2, 0).contiguous()
+    rows = 1 if key.shape[0] == 1 else key.stride(0) // max(1, key.stride(2))
+    return _Starts(lines.unsqueeze(2).expand(-1, -1, most), lines.shape[1], key.shape[2], rows)
