@@ -348,6 +348,7 @@ def test_samples_of_a_table_go_sequence_by_sequence(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of torch's own modules, which inductor imports
 def test_compiles_with_inductor_as_it_is_called(made: Any) -> None:
     """Keys and values may be slices of one tensor of the graph."""
     module, call = made("window", "cpp"), call_of([1, 3, 2], [9, 40, 2], dims=(16, 16), dtype=torch.float32)
