@@ -316,7 +316,7 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((3, batch, heads, queries, value_dim))
         part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
-        if query_starts is not None and query_starts.page is not None:  # rows outside of all sequences, which no program stores
+        if query_starts is not None and query_starts.page is not None:  # rows behind the last
             out.zero_()
             lse.fill_(-math.inf)
             parts.zero_()

@@ -258,7 +258,7 @@ def _forward(
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        if query_starts is not None and query_starts.page is not None:  # rows outside of all sequences, which no program stores
+        if query_starts is not None and query_starts.page is not None:  # rows behind the last
             out.zero_()
             lse.fill_(-math.inf)
         tile, options = _tile(_TILES, "forward_split", query, value, group)
