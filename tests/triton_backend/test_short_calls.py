@@ -107,7 +107,8 @@ def test_the_rule(tmp_path: Path) -> None:
     device = torch.device("meta")  # counts as 132 multiprocessors
 
     def splits(batch: int, heads: int, kv_heads: int, queries: int, keys: int) -> int:
-        found: int = module._splits(SimpleNamespace(shape=(batch, heads, queries, 64), device=device), kv_heads, keys)
+        query = SimpleNamespace(shape=(batch, heads, queries, 64), device=device)
+        found: int = module._splits(query, batch, queries, kv_heads, keys)
         return found
 
     assert splits(1, 8, 8, 1, 131072) == 33
