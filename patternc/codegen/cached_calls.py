@@ -13,7 +13,7 @@ SERVED = frozenset(
         *("attention_varlen", "attention_with_kvcache"),
     )
 )
-"""The arguments of both functions, which are those of flash-attn, and the function that they call."""
+"""The arguments of both functions, which are those of flash-attn, and the names of both."""
 
 
 def packed_refusal(kernel: Kernel) -> str:
@@ -42,10 +42,10 @@ def cache_refusal(kernel: Kernel) -> str:
         return f"`require {shorten(asked, 28)}` is about the length, which differs"
     if kernel.choice is not None:
         return "`topk` chooses blocks of whole sequences"
-    return "the host lists blocks for one length" if _listed(kernel) else ""
+    return "the host lists blocks for one length" if makes_lists(kernel) else ""
 
 
-def _listed(kernel: Kernel) -> bool:
-    """Whether programs need lists, or orders, that are made for a call."""
+def makes_lists(kernel: Kernel) -> bool:
+    """Whether the host makes lists of blocks, or orders of cells, for the positions of a call."""
     sweeps = [sweep for group in kernel.groups for sweep in group.sweeps]
     return any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)

@@ -35,7 +35,7 @@ from typing import TypeAlias
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Choosing, Chosen, choosing, chosen
-from patternc.codegen.cached_calls import cache_refusal, packed_refusal
+from patternc.codegen.cached_calls import cache_refusal, makes_lists, packed_refusal
 from patternc.codegen.call_checks import Checks, checks
 from patternc.codegen.emit import Origin, Record
 from patternc.codegen.flop_count import Flops, flops
@@ -175,10 +175,8 @@ def _like_forward(inputs: Interface) -> str:
 
 def positions(kernel: Kernel, *, tiled: bool) -> str:
     """The reader of the first query's position, if that may be a tensor: "device" or "host"; else empty."""
-    sweeps = [sweep for group in kernel.groups for sweep in group.sweeps]
     if kernel.choice is not None or (not tiled and kernel.pattern.dropout):
         return ""
     if not tiled:
         return "host"
-    listed = any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)
-    return "" if listed else "device"
+    return "" if makes_lists(kernel) else "device"

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
-from patternc.codegen.cached_calls import cache_refusal
+from patternc.codegen.cached_calls import cache_refusal, makes_lists
 from patternc.codegen.provenance import place
 from patternc.codegen.tiles.head_tiles import by_query
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
-from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
+from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys
 from patternc.codegen.tiles.sweeping import (
     Merged,
     Part,
@@ -53,13 +53,12 @@ def legalize(kernel: Kernel, source: Source, *, by_document: bool = True) -> Til
 
 def _shared_setting(kernel: Kernel) -> Setting:
     """The setting that programs of all head groups share, as if there were one group of all heads without a mean."""
-    sweeps = [sweep for one in kernel.groups for sweep in one.sweeps]
     return Setting(
         partitioned=False,
         divisor=1,
         divides=False,
         accumulating=len(kernel.groups) > 1,
-        starts=takes_starts(sweeps),
+        starts=not makes_lists(kernel),
         cached=not cache_refusal(kernel),
         interface=kernel.interface,
     )

@@ -76,11 +76,6 @@ def splits_keys(sweeps: Sequence[Sweep]) -> bool:
     return all(sweep.order is None for sweep in sweeps)
 
 
-def takes_starts(sweeps: Sequence[Sweep]) -> bool:
-    """Whether kernels may read the position of the first query: not where lists are made for it."""
-    return splits_keys(sweeps) and all(piece.listing is None for sweep in sweeps for piece in sweep.pieces)
-
-
 # ---- the program that takes a split ----------------------------------------------------------------------------------
 def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     """Out and lse of one position over a split of the keys of all sweeps of a softmax."""
