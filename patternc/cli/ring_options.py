@@ -11,7 +11,7 @@ import click
 from patternc.cli import inputs
 from patternc.cli.calls import refuse_call
 from patternc.cost.device_time import Call
-from patternc.frontend.check.rings import MOST_RANKS
+from patternc.frontend.check.rings import MOST_RANKS, moves_queries
 from patternc.ir.inputs import input_facts
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import can_stripe, has_documents
@@ -61,9 +61,6 @@ def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if it can have none, or the options don't fit it."""
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
-    for one in pattern.inputs:
-        if no_ring := input_facts(one.kind).no_ring:
-            raise click.UsageError(f"{pattern.name} has no ring: {no_ring[0].format(name=one.name)}")
     ring = pattern.ring or Ring(1)
     ranks = asked.ranks or ring.ranks
     kept = ring.nodes if ranks % ring.nodes == 0 else 1  # the pattern's nodes may not divide other ranks
@@ -79,6 +76,9 @@ def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     if ring.layout is RingLayout.BALANCED and not has_documents(pattern):
         message = f"balanced: it splits documents by their work, and {pattern.name} has no documents"
         raise click.BadParameter(message, param_hint="--layout")
+    if (unfit := moves_queries(ring)) and any(input_facts(one.kind).of_pairs for one in pattern.inputs):
+        message = f"{unfit} moves queries to other ranks, and {pattern.name} has numbers of pairs, which stay"
+        raise click.UsageError(message)
     if ring.layout is RingLayout.STRIPED and not can_stripe(pattern):
         message = f"striped: ranks hold single positions, and {pattern.name} has lists of keys for blocks of queries"
         raise click.BadParameter(message, param_hint="--layout")

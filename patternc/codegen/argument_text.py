@@ -173,10 +173,15 @@ def placed(argument: Argument, numbers: str, local: str = "") -> str:
     return fitted(f"    {target} = {function}(\n{listed}    )\n")
 
 
-def call_check(argument: Argument, numbers: str) -> str:
-    """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
+def call_check(argument: Argument, numbers: str, own: str = "", keys: str = "key.shape[2]") -> str:
+    """The statement that checks an argument with the others of a call.
+
+    `numbers`: the scale and positions of the call. `own`: the argument's name there, if it is another one than callers
+    know. `keys`: how many keys there are numbers of pairs for.
+    """
     heads = "query.shape[1]" if argument.shape else "1"
-    check = argument.facts.call.format(numbers=numbers, block=argument.block, name=argument.name, heads=heads)
+    names = {"name": argument.name, "own": own or argument.name, "numbers": numbers, "heads": heads, "keys": keys}
+    check = argument.facts.call.format(block=argument.block, **names)
     return f"    {check}\n" if check else ""
 
 

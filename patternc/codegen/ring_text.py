@@ -83,6 +83,7 @@ def ring_text(kernel: Kernel) -> RingText | None:
     block = 0 if kernel.choice is None else kernel.choice.topk.block
     lists = "".join(f'GivenLists({one.rows}, "{one.owner.value}"), ' for one in interface.lists)
     options = {"block": block, "lse_bytes": 8 if interface.sinks else 0, "lists": lists and f"({lists.strip()})"}
+    options["keeps_heads"] = bool(interface.asked)
     return RingText(
         ranks=ring.ranks,
         nodes=ring.nodes,
@@ -105,6 +106,7 @@ def _kernels(kernel: Kernel) -> Iterator[tuple[str, object]]:
     interface = kernel.interface
     places = {one.name: place for place, one in enumerate(interface.operands)}
     yield from ((name, places[name]) for name in ("head_offset", "num_heads", "selection") if name in places)
+    yield from (("learned", places[one.name]) for one in interface.asked)
     if interface.lists:
         yield "lists", f"({', '.join(str(places[one.name]) for one in interface.lists)},)"
     mixtures = [_mixture(group) for group in kernel.groups if interface.several and len(group.softmaxes) > 1]

@@ -88,8 +88,7 @@ class InputFacts:
     its place among the operands of kernels: numbers, tensors whose values are checked, others and the seed, and last
     those that are `learned`: they have gradients. `free`: its numbers are any integers, none of them a position.
     `listed`: it lists the blocks of keys of each row. `words`: what docstrings say of it. `entry`: the shape of what a
-    batch entry has of it. `no_ring`: why no ring runs a pattern with it, of an input called `name`, and what to write
-    instead; empty: rings do. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a
+    batch entry has of it. `rule`: what the numbers must be that bounds read of it. `fixed`: the mask that takes a
     number in its place. `pictured`: what stands in for it in pictures.
     """
 
@@ -109,7 +108,6 @@ class InputFacts:
     listed: bool = False
     words: str = ""
     entry: str = ""
-    no_ring: tuple[str, str] | tuple[()] = ()
     rule: str = ""
     fixed: str = ""
     pictured: str = ""
@@ -246,7 +244,7 @@ def input_facts(kind: InputKind) -> InputFacts:
                 declared=True,
                 edition=2,
                 axes=(BATCH, HEADS, QUERIES, FACTORS),
-                call='{name} = _gate("{name}", {name}, query, value)',
+                call='{own} = _gate("{name}", {own}, query, value)',
                 rank=3,
                 learned=True,
                 words="what the output of its branch is multiplied by: [B, H, Nq] or [B, H, Nq, Dv],\n"
@@ -258,15 +256,12 @@ def input_facts(kind: InputKind) -> InputFacts:
                 declared=True,
                 edition=2,
                 axes=(SOME_ENTRIES, SOME_HEADS, QUERIES, KEYS),
-                call='{name} = _numbers_of_pairs("{name}", {name}, query, key, {heads})',
+                call='{own} = _numbers_of_pairs("{name}", {own}, query, {keys}, {heads})',
                 rank=4,
                 learned=True,
                 words="a number for each pair of a query and a key of the call:\n    [1 or B, {heads}, Nq, Nk]"
                 ", float32, float16 or bfloat16, of any strides; gradients reach it.",
-                no_ring=(
-                    "`@{name}` has a number for each pair of a call, of which no rank of a ring has all",
-                    "write a table by distance, `input t: table(heads, 2 * R + 1)`, or leave the ring out",
-                ),
+                compared="str({own}.dtype), [*{own}.shape[:2]]",
             )
         case InputKind.TOPK:
             return InputFacts(

@@ -201,8 +201,8 @@ def _layouts(setting: Setting) -> Iterator[Setting]:
 
 
 def can_stripe(normal: Pattern) -> bool:
-    """Whether ranks may hold single positions: not where lists of keys are for blocks of queries."""
-    return all(one.rows == 1 for one in interface(normal).lists)
+    """Whether ranks may hold single positions: not with numbers of pairs, or lists of keys for blocks of queries."""
+    return not interface(normal).asked and all(one.rows == 1 for one in interface(normal).lists)
 
 
 def has_documents(normal: Pattern) -> bool:

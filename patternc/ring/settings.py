@@ -117,6 +117,7 @@ def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
         0 if topk is None else topk.block,
         8 if any(isinstance(score, Sink) for score in normal.scores) else 4,
         tuple(plans.GivenLists(one.rows, one.owner.value) for one in interface(normal).lists),
+        bool(interface(normal).asked),
     )
     entries = plans.Known(dict.fromkeys(map(reaches.numbers, sizes.entries)))
     heads = sizes.heads, sizes.kv_heads, entries, sizes.head_offset, sizes.model_heads

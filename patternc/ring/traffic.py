@@ -32,9 +32,9 @@ class Bytes:
 class Memory:
     """The bytes of a rank's tensors while gradients are computed, without those inside kernels.
 
-    `held`: query, key, value, out, lse and lists of keys. `gradients`: those of out, and in float32 those of query, key
-    and value. `buffers`: rows that are received and sent at the same time; for ulysses the tensors with a share of the
-    heads, and for a `topk` the means of all blocks.
+    `held`: query, key, value, out, lse, lists of keys and numbers of pairs. `gradients`: those of out, and in float32
+    those of query, key, value and numbers of pairs. `buffers`: rows that are received and sent at the same time; for
+    ulysses the tensors with a share of the heads, and for a `topk` the means of all blocks.
     """
 
     held: int
@@ -229,6 +229,12 @@ def _memory_of_lists(setting: Setting, rank: int, transport: ResolvedTransport) 
     return sum(several * size for several, size in every) + _of_lists(setting, rank, transport).received
 
 
+def _pairs_of_row(setting: Setting) -> int:
+    """The numbers of pairs that a position has, of an entry whose numbers others share; 0: it has none."""
+    given = [one for one in interface(setting.normal).tables if one.facts.of_pairs]
+    return sum(setting.sizes.n * (setting.sizes.heads if one.shape else 1) for one in given)
+
+
 def _times(one: Bytes, batch: int) -> Bytes:
     return Bytes(batch * one.received, batch * one.sent)
 
@@ -241,6 +247,8 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     out, lse = results * sizes.dims.value * sizes.element, results * 2 * FLOAT  # lse in float64
     held = rows * (every * sizes.element + out + lse) + _memory_of_lists(setting, rank, transport)
     gradients = rows * (out + every * FLOAT)
+    pairs = plan.own_rows * _pairs_of_row(setting)
+    held, gradients = held + pairs * sizes.element, gradients + pairs * FLOAT
     moved = [hop.received + hop.sent for hop in hops]
     together = (
         sum(moved)

@@ -6,10 +6,10 @@ from torch import Tensor
 from .checks import _DTYPES, _check_tensor, _require
 
 
-def _numbers_of_pairs(name: str, given: Tensor, query: Tensor, key: Tensor, heads: int) -> Tensor:
-    """Numbers of pairs, [1 or B, 1 or `heads`, Nq, Nk], with 1 for what is expanded; raise on anything else."""
+def _numbers_of_pairs(name: str, given: Tensor, query: Tensor, keys: int, heads: int) -> Tensor:
+    """Numbers of pairs, [1 or B, 1 or `heads`, Nq, `keys`], with 1 for what is expanded; raise on anything else."""
     _check_tensor(name, given, query, _DTYPES)
-    shape, batch, pair = tuple(given.shape), query.shape[0], (query.shape[2], key.shape[2])
+    shape, batch, pair = tuple(given.shape), query.shape[0], (query.shape[2], keys)
     said = " or ".join(map(str, dict.fromkeys((1, batch)))), " or ".join(map(str, dict.fromkeys((1, heads)))), *pair
     fits = len(shape) == 4 and shape[0] in (1, batch) and shape[1] in (1, heads) and shape[2:] == pair
     words = "{} has shape {}, must be [{}, {}, {}, {}]: a number for each pair of a query and a key of the call"

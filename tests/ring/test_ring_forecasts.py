@@ -620,12 +620,31 @@ def test_bad_input_is_a_usage_error(
     assert message in text
 
 
-def test_nothing_is_forecast_of_a_pattern_that_no_ring_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("words", [("--layout", "striped"), ("--transport", "ulysses")])
+def test_queries_with_numbers_of_pairs_stay(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor is that layout among those that are compared."""
     text = "pattern p { input a: pairs; attend causal; score bias(@a) }\n"
-    code, message = said(("--ranks", "2", "-n", "64"), tmp_path, capsys, text)
-    assert code == 2
-    assert "p has no ring: `" in message
-    assert "`@a`" in message
+    code, message = said(("--ranks", "2", "-n", "64", *words), tmp_path, capsys, text)
+    assert (code, "moves queries to other ranks, and p has numbers of pairs" in message) == (2, True)
+    code, shown = said(("--ranks", "2", "-n", "64"), tmp_path, capsys, text)
+    assert (code, "zigzag" in shown, "striped" in shown, "ulysses" in shown) == (0, True, False, False)
+
+
+@pytest.mark.parametrize(("kind", "heads"), [("pairs", 1), ("pairs(heads)", HEADS)])
+def test_a_rank_holds_the_pairs_of_its_queries(kind: str, heads: int) -> None:
+    bodies = f"input a: {kind}; attend causal; score bias(@a)", "attend causal"
+    with_pairs, without = (placed(patterns(body)[1], Ring(4)) for body in bodies)
+    for rank in range(4):
+        more, less = (traffic(one, rank, ResolvedTransport.P2P) for one in (with_pairs, without))
+        pairs = heads * len(with_pairs.plan(rank).shards[rank][0]) * N
+        element = with_pairs.sizes.element
+        assert (more.memory.held - less.memory.held, more.memory.gradients - less.memory.gradients) == (
+            pairs * element,
+            pairs * 4,
+        )
+        assert (more.forward, more.backward) == (less.forward, less.backward)
 
 
 def test_lists_for_blocks_of_queries_are_not_striped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

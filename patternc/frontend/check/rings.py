@@ -22,6 +22,7 @@ from patternc.source import Span
 MOST_RANKS = 1 << 16  # more than any cluster has
 _ARGUMENTS = (RANKS, "layout", "transport", "nodes")
 _FORM = "write ring(ranks=8)"
+STAYING = "write layout=zigzag and transport=auto, which leave queries where they are"
 _Choice = TypeVar("_Choice", RingLayout, Transport)
 
 
@@ -62,9 +63,9 @@ def check_ring(
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
         findings.error("P045", message, span, "needs `document(@...)`", help=help_)
     for given in inputs:
-        if no_ring := input_facts(given.kind).no_ring:
-            reason, help_ = no_ring
-            findings.error("P045", reason.format(name=given.name), span, "no ring with this input", help=help_)
+        if input_facts(given.kind).of_pairs and (unfit := moves_queries(ring)):
+            message = f"`@{given.name}` has the pairs of a rank's own queries, and under `{unfit}` it attends others"
+            findings.error("P045", message, span, "moves queries to other ranks", help=STAYING)
     moved = {one.name for one in inputs if input_facts(one.kind).each}  # with the rows that ranks hold
     for one in placeds:
         rows = 1 if one.sizes is None else one.sizes[0]
@@ -78,6 +79,13 @@ def check_ring(
             message = f"`@{found[0]}` has a number for each block of {size}, and ranks of a ring share positions"
             help_ = "write it outside `blocks`, with a number for each position, or leave the ring out"
             findings.error("P025", message, one.span, "inside `blocks`", help=help_)
+
+
+def moves_queries(ring: Ring) -> str:
+    """The argument of a ring by which ranks attend other queries or heads than they hold; empty: they attend theirs."""
+    if ring.layout is RingLayout.STRIPED:
+        return "layout=striped"
+    return "transport=ulysses" if ring.transport is Transport.ULYSSES else ""
 
 
 def with_ranks(scope: Scope, ring: Ring | None, broken: bool, span: Span) -> Scope:

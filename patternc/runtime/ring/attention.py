@@ -59,10 +59,15 @@ class _RingAttention(torch.autograd.Function):
                 given.append(none if grad_lse is None else grad_lse.float())
             with torch.no_grad(), _on_device_of(query):
                 flows = [_to_work(call, "gradients of results", _packed_results(call, x)) for x in given]
-                grads, tables = _backward_by_stages(call, ctx.own, flows, saved)
+                calls, learned = ctx.own, call.kernels.learned
+                if learned is not None:
+                    calls = [one.with_operand(learned, int(ctx.needs_input_grad[-1])) for one in calls]
+                grads, tables = _backward_by_stages(call, calls, flows, saved)
                 grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
-                tables = [_of_all(call, x) for x in tables]
-        return None, None, None, None, *_first_only(call.kernels.name, links, *grads, *tables)
+                pairs = [] if learned is None else [tables.pop()]  # of the rank's rows, which no other rank has
+                tables = [_of_all(call, x) for x in tables] + [x for x in pairs if calls[0].of_pairs]
+        found = _first_only(call.kernels.name, links, *grads, *tables)
+        return None, None, None, None, *found, *[None] * (call.kernels.tables - len(tables))
 
 
 def _forward_by_stages(
@@ -120,7 +125,7 @@ def _backward_by_stages(
             given += [GivenPart(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
         shares.give("gradients", turn, *_by_extent(given, (one.tensor for one in given)))
         tables.append(own)
-    return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]
+    return shares.results(), [torch.cat(x) if x[1:] else x[0] for x in zip(*tables, strict=True)]
 
 
 @contextlib.contextmanager
@@ -151,7 +156,7 @@ def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> 
     found = _no_keys(call.kernels, query, value)
     for _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
-            operands = call.operands_of(rows)
+            operands = call.operands_of(rows, one.keys)
             parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
             _accumulate_all(_rows_in(found, rows), parts)
     _mix_parts(call, *found)
@@ -222,10 +227,13 @@ def _ring_backward(
 ) -> tuple[list[Tensor], list[Tensor]]:
     """The gradients of the rank's queries, keys and values, in float32, and its share of those of tables.
 
+    Numbers of pairs are the last table; their gradient is whole, and has no entries unless it is asked for.
     Gradients of keys go back to the rank that has the keys, which adds them in the order of the steps.
     """
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    tables = [torch.zeros_like(table) for table in call.tables]
+    tables = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in call.tables]
+    if call.kernels.learned is not None and not call.of_pairs:
+        tables[-1] = tables[-1].new_empty(0)
     homeward, extents = _Homeward(call, grads[1:]), [key.shape[3], value.shape[3]]
     for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}
@@ -247,11 +255,11 @@ def _ring_backward(
                     queries.start,
                     one.keys.start,
                     call.seq_len,
-                    *call.operands_of(rows),
+                    *call.operands_of(rows, one.keys),
                 )
                 grads[0][:, :, rows] += grad_query
                 parts[one.keys] += torch.cat([grad_key, grad_value], 3)
-                for table, share in zip(tables, shares, strict=True):
+                for table, share in zip(_of_part(call, tables, rows, one.keys), shares, strict=True):
                     table += share
             if of == call.plan.rank:
                 for one in sections:
@@ -263,3 +271,8 @@ def _ring_backward(
             homeward.bring(hop, home)
     homeward.finish()
     return grads, tables
+
+
+def _of_part(call: RingCall, tables: list[Tensor], rows: slice, keys: range) -> list[Tensor]:
+    """Gradients of tables, and of numbers of pairs [B, H, Nq, n] those of some rows and keys, as a view."""
+    return [*tables[:-1], tables[-1][:, :, rows, keys.start : keys.stop]] if call.of_pairs else tables

@@ -25,7 +25,8 @@ def _answer_of_cache(
     for run, rows in _slices(held).items():
         if len(run) and query.numel():
             keys = key[:, :, rows], value[:, :, rows]
-            _accumulate_all(found, _attend_part(call, query, *keys, call.q_offset, run.start, call.operands))
+            operands = call.with_pairs(slice(None), rows).operands
+            _accumulate_all(found, _attend_part(call, query, *keys, call.q_offset, run.start, operands))
     return found
 
 

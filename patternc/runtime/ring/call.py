@@ -39,6 +39,7 @@ class Kernels(NamedTuple):
     selection: int | None = None
     choose: Callable[["RingCall", Tensor, Tensor], "RingCall"] | None = None  # of queries and keys, which fill it
     lists: tuple[int, ...] = ()  # which list keys, in the order of those of the ring
+    learned: int | None = None  # whether the last operand, numbers of pairs, has a gradient; None: it is a table
     softmaxes: int = 1  # the most of a head
     mixtures: tuple[Mixture, ...] = ()
     stacked: int = 0  # the softmaxes of which out and lse hold one result after the other, for gates to mix
@@ -77,6 +78,11 @@ class RingCall(NamedTuple):
         return cls(kernels, ranks, plan, transport, number, through_lse, scale, q_offset, k_offset, seq_len, operands)
 
     @property
+    def of_pairs(self) -> bool:
+        """Whether a gradient of numbers of pairs is asked for."""
+        return self.kernels.learned is not None and bool(self.number_in(self.kernels.learned))
+
+    @property
     def tables(self) -> list[Tensor]:
         """The operands that have gradients."""
         some = self.operands[len(self.operands) - self.kernels.tables :]
@@ -98,11 +104,21 @@ class RingCall(NamedTuple):
         assert isinstance(tensor, Tensor)
         return tensor
 
-    def operands_of(self, rows: slice) -> tuple[object, ...]:
-        """The operands for some of the rank's rows, which begin with a block where blocks are chosen or have lists."""
+    def operands_of(self, rows: slice, keys: range) -> tuple[object, ...]:
+        """The operands for some keys and some of the rank's rows.
+
+        Rows begin with a block where blocks are chosen or have lists.
+        """
         call, ring, chosen = self, self.plan.shape.ring, self.kernels.selection
         placed = list(zip(self.kernels.lists, (one.rows for one in ring.lists), strict=True))
         for place, block in (*placed, *([] if chosen is None else [(chosen, ring.block)])):
             blocks = slice(rows.start // block, -(-rows.stop // block))
             call = call.with_operand(place, self.tensor_at(place)[:, :, blocks].contiguous())
-        return call.operands
+        return call.with_pairs(rows, slice(keys.start, keys.stop)).operands
+
+    def with_pairs(self, rows: slice, columns: slice) -> "RingCall":
+        """The call with the numbers of some pairs, if it has any of pairs, as a view."""
+        if self.kernels.learned is None:
+            return self
+        last = len(self.operands) - 1
+        return self.with_operand(last, self.tensor_at(last)[:, :, rows, columns])

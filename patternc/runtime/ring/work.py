@@ -122,6 +122,8 @@ class _Shares:
 def _call_of_stage(call: RingCall, tables: tuple[Tensor, ...], stage: HeadStage) -> RingCall:
     """The call of a stage: under `ulysses` of some heads, among the ranks that have the same."""
     every = [table.float().contiguous() for table in tables]
+    if call.kernels.learned is not None:
+        every[-1] = tables[-1]  # numbers of pairs, of any strides
     if call.transport == "ulysses":
         size = call.plan.shape.sharing
         place = call.ranks.rank % size

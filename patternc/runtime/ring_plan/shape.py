@@ -44,7 +44,8 @@ class Ring(NamedTuple):
 
     `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
     chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank. `lists`: the inputs
-    that list keys, in the order of operands.
+    that list keys, in the order of operands. `keeps_heads`: ranks keep all heads of their queries, as these
+    have numbers of pairs.
     """
 
     ranks: int
@@ -55,6 +56,7 @@ class Ring(NamedTuple):
     block: int = 0
     lse_bytes: int = 4
     lists: tuple[GivenLists, ...] = ()
+    keeps_heads: bool = False
 
     @property
     def node_size(self) -> int:
@@ -81,7 +83,7 @@ class Shape(NamedTuple):
     @property
     def sharing(self) -> int:
         """The number of a node's ranks that share out the heads under `ulysses`: no key head goes to two of them."""
-        return math.gcd(self.ring.node_size, self.kv_heads)
+        return 1 if self.ring.keeps_heads else math.gcd(self.ring.node_size, self.kv_heads)
 
 
 @functools.lru_cache(maxsize=16)
