@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -22,7 +23,7 @@ from patternc.api import backend_named
 from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern, Sink
 from patternc.testing.compare import compare, draw
-from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
+from patternc.testing.oracle import Answer, Inputs, has_lse, oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered in exp2")  # of pairs far away, before the mask
 SERVED = files().filter(lambda text: "offsets" not in text and "lengths" not in text)
@@ -101,70 +102,66 @@ def hold_call(pattern: Pattern, module: ModuleType, call: Sequences) -> None:
     """Out and lse; and the gradients, where keys are packed."""
     torch.manual_seed(call.seed)
     shape, dims = call.shape, call.shape.dims
-    tables = draw(shape, "float32", "cpu", call.seed, pattern).arguments
     query = torch.randn(sum(call.queries), shape.heads, dims.key)
     key, value = (torch.randn(sum(call.keys), shape.kv_heads, size) for size in (dims.key, dims.value))
-    flow = torch.randn(len(query), shape.heads, dims.value)
-    grad_lse = torch.randn(shape.heads, len(query))
-    truth = meant(pattern, call, Inputs(query, key, value, flow, grad_lse, tables))
-    leaves = [x.requires_grad_(not call.page) for x in (query, key, value)]
-    learned = {name: tables[name].requires_grad_(not call.page) for name in tables_of(pattern)}
+    flow, grad_lse = torch.randn(len(query), shape.heads, dims.value), torch.randn(shape.heads, len(query))
+    tables = draw(shape, "float32", "cpu", call.seed, pattern).arguments
+    inputs = Inputs(query, key, value, flow, grad_lse, tables)
+    truth = meant(pattern, call, inputs)
+    learned = {name: x for name, x in tables.items() if isinstance(x, Tensor)}
+    leaves = [x.requires_grad_(not call.page) for x in (query, key, value, *learned.values())]
     more = {"head_offset": shape.head_offset, "num_heads": shape.num_heads, "return_lse": has_lse(pattern)}
-    found = answer(module, call, *leaves, **tables | learned | more)
-    if call.page:
-        nothing = (truth.dq, truth.dk, truth.dv)
-        grads = [*nothing, *(truth.tables[name] for name in learned)]
-    else:
-        flows = [flow, *(grad_lse.masked_fill(lse.isneginf(), 0.0) for lse in found[1:])]
-        grads = torch.autograd.grad(found, [*leaves, *learned.values()], flows, materialize_grads=True)
-    lse = found[1].detach() if found[1:] else None
-    result = Answer(found[0].detach(), lse, *grads[:3], dict(zip(learned, grads[3:], strict=True)))
-    longest = replace(shape, seq_len=max(1, *call.keys))
-    errors = compare(result, truth, longest, "float32", pattern)
+    answer = served if call.page else packed
+    out, *lses = answer(module, call, query, key, value, **learned, **more)
+    grads: Sequence[Tensor] = [truth.dq, truth.dk, truth.dv, *truth.tables.values()]
+    if not call.page:
+        flows = [flow, *(grad_lse.masked_fill(lse.isneginf(), 0.0) for lse in lses)]
+        grads = torch.autograd.grad([out, *lses], leaves, flows, materialize_grads=True)
+    dq, dk, dv, *rest = grads
+    lse = lses[0].detach() if lses else None
+    result = Answer(out.detach(), lse, dq, dk, dv, dict(zip(learned, rest, strict=True)))
+    errors = compare(result, truth, replace(shape, seq_len=max(1, *call.keys)), "float32", pattern)
     assert worst_of(errors, result, truth, pattern) < errors.tolerance, errors
 
 
-def answer(module: ModuleType, call: Sequences, query: Tensor, key: Tensor, value: Tensor, **more: Any) -> list[Tensor]:
+def packed(module: Any, call: Sequences, query: Tensor, key: Tensor, value: Tensor, **more: Any) -> list[Tensor]:
     """Out [tokens, H, Dv], and lse [H, tokens] if it is asked for."""
-    if not call.page:
-        ends = offsets(call.queries), offsets(call.keys)
-        found = module.attention_varlen(query, key, value, *ends, max(call.queries), max(call.keys), **more)
-    else:
-        held = [length - (call.new or 0) for length in call.keys]
-        table = places(held, call.keys, call.page)
-        caches = [
-            pages([x[:n] for x, n in zip(rows.split(call.keys), held, strict=True)], table, call.page)
-            for rows in (key, value)
-        ]
-        lengths = torch.tensor(call.keys, dtype=torch.int32)
-        if call.new is None:
-            ends = {"cu_seqlens_q": offsets(call.queries), "max_seqlen_q": max(call.queries), "seqused_k": lengths}
-            found = module.attention_varlen(query, *caches, block_table=table, **ends, **more)
-        else:
-            rows = query.view(len(held), -1, *query.shape[1:])
-            added = [
-                torch.stack([x[n:] for x, n in zip(own.split(call.keys), held, strict=True)]) for own in (key, value)
-            ]
-            new = dict(zip("kv", added, strict=True)) if call.new else {}
-            found = module.attention_with_kvcache(
-                rows, *caches, **new, cache_seqlens=lengths - call.new, block_table=table, **more
-            )
-            found = found if isinstance(found, tuple) else (found,)
-            found = [x.transpose(0, 1).flatten(1, 2) if place else x.flatten(0, 1) for place, x in enumerate(found)]
-    return list(found) if isinstance(found, tuple | list) else [found]
+    ends = offsets(call.queries), offsets(call.keys)
+    found = module.attention_varlen(query, key, value, *ends, max(call.queries), max(call.keys), **more)
+    return [*found] if more["return_lse"] else [found]
 
 
-def places(held: list[int], keys: list[int], page: int) -> Tensor:
-    """The pages of sequences in any order; the last one is nobody's, and numbers outside are never read."""
+def served(module: Any, call: Sequences, query: Tensor, key: Tensor, value: Tensor, **more: Any) -> list[Tensor]:
+    """The same of keys in pages."""
+    lengths, new = torch.tensor(call.keys, dtype=torch.int32), call.new or 0
+    table = places(call.keys, call.page)
+    each = [torch.split(rows, call.keys) for rows in (key, value)]
+    caches = [pages([x[: len(x) - new] for x in own], table, call.page) for own in each]
+    if call.new is None:
+        ends = {"cu_seqlens_q": offsets(call.queries), "max_seqlen_q": max(call.queries)}
+        found = module.attention_varlen(query, *caches, **ends, seqused_k=lengths, block_table=table, **more)
+        return [*found] if more["return_lse"] else [found]
+    added = [torch.stack([x[len(x) - new :] for x in own]) for own in each]
+    keys = {"k": added[0], "v": added[1]} if new else {}
+    rows = torch.unflatten(query, 0, (len(lengths), -1))
+    held = {"cache_seqlens": lengths - new, "block_table": table}
+    found = module.attention_with_kvcache(rows, *caches, **keys, **held, **more)
+    if not more["return_lse"]:
+        return [found.flatten(0, 1)]
+    return [found[0].flatten(0, 1), found[1].transpose(0, 1).flatten(1, 2)]
+
+
+def places(keys: list[int], page: int) -> Tensor:
+    """The pages of sequences, in any order; numbers outside of the cache where a sequence has none."""
     width = max(1, *(-(-length // page) for length in keys))
-    table = torch.randperm(len(held) * width).view(len(held), width).int()
+    table = torch.randperm(len(keys) * width).view(len(keys), width).int()
     for own, length in zip(table, keys, strict=True):
         own[-(-length // page) :] = 1 << 20
     return table
 
 
 def pages(rows: list[Tensor], table: Tensor, page: int) -> Tensor:
-    """A cache [pages, page, Hkv, D] with rows of keys, NaN where none is."""
+    """A cache [pages, page, Hkv, D] with the rows of sequences, NaN where none is."""
     cache = torch.full((table.numel() + 1, page, *rows[0].shape[1:]), math.nan)
     for own, numbers in zip(rows, table.tolist(), strict=True):
         for at, row in enumerate(own):
@@ -177,41 +174,33 @@ def offsets(counts: list[int]) -> Tensor:
 
 
 def meant(pattern: Pattern, call: Sequences, inputs: Inputs) -> Answer:
-    """The answer of each sequence alone. Rows before the first key see none: only their sink is in their lse."""
-    lse = torch.full(inputs.grad_lse.shape, -math.inf, dtype=torch.float64) if has_lse(pattern) else None
-    sinks = [one.input for one in pattern.scores if isinstance(one, Sink)]
-    grads = {name: torch.zeros_like(inputs.arguments[name], dtype=torch.float64) for name in tables_of(pattern)}
-    squares = dict.fromkeys(grads, 0.0)
-    out, dq, dk, dv = (
-        torch.zeros_like(x, dtype=torch.float64) for x in (inputs.grad_out, inputs.query, inputs.key, inputs.value)
-    )
-    for name in sinks if lse is not None else ():
-        lse[:] = inputs.arguments[name].double()[:, None]
-    last_query, last_key = accumulate(call.queries), accumulate(call.keys)
-    for rows, length, stop, end in zip(call.queries, call.keys, last_query, last_key, strict=True):
-        seen, own = slice(stop - min(rows, length), stop), slice(end - length, end)
-        for name in sinks if lse is not None else ():
-            grads[name] += inputs.grad_lse[:, stop - rows : seen.start].double().sum(1)
-        if not min(rows, length):
-            continue
-        shape = replace(
-            call.shape, queries=min(rows, length), keys=length, q_offset=length - min(rows, length), seq_len=length
-        )
-        part = [
-            x.transpose(0, 1)[None]
-            for x in (inputs.query[seen], inputs.key[own], inputs.value[own], inputs.grad_out[seen])
-        ]
-        truth = oracle(pattern, shape, Inputs(*part, inputs.grad_lse[None, :, seen], inputs.arguments))
-        for whole, place, found in (
-            (out, seen, truth.out),
-            (dq, seen, truth.dq),
-            (dk, own, truth.dk),
-            (dv, own, truth.dv),
-        ):
-            whole[place] = found[0].transpose(0, 1)
-        if lse is not None and truth.lse is not None:
-            lse[:, seen] = truth.lse[0]
-        for name in grads:
-            grads[name] += truth.tables[name]
-            squares[name] += (truth.summands or {}).get(name, 0.0) ** 2
-    return Answer(out, lse, dq, dk, dv, grads, {name: x**0.5 for name, x in squares.items()})
+    """The answer of each sequence alone. Rows before the first key see none: only a sink is in their lse."""
+    tables = {name: x for name, x in inputs.arguments.items() if isinstance(x, Tensor)}
+    grads, squares = {name: torch.zeros_like(x).double() for name, x in tables.items()}, dict.fromkeys(tables, 0.0)
+    rows = inputs.grad_out, inputs.query, inputs.key, inputs.value
+    out, dq, dk, dv = (torch.zeros_like(x).double() for x in rows)
+    lse = torch.full(inputs.grad_lse.shape, -math.inf).double()
+    sinks = [score.input for score in pattern.scores if isinstance(score, Sink)] if has_lse(pattern) else []
+    for name in sinks:
+        lse[:] = tables[name].double().unsqueeze(1)
+    ends = accumulate(call.queries), accumulate(call.keys)
+    for queries, keys, stop, end in zip(call.queries, call.keys, *ends, strict=True):
+        count = min(queries, keys)
+        seeing, own = slice(stop - count, stop), slice(end - keys, end)
+        for name in sinks:
+            grads[name] += inputs.grad_lse[:, stop - queries : seeing.start].double().sum(1)
+        if count:
+            shape = replace(call.shape, queries=count, keys=keys, q_offset=keys - count, seq_len=keys)
+            some = zip(rows, (seeing, seeing, own, own), strict=True)
+            flow, query, key, value = (x[place].transpose(0, 1).unsqueeze(0) for x, place in some)
+            grad_lse = inputs.grad_lse[:, seeing].unsqueeze(0)
+            found = oracle(pattern, shape, Inputs(query, key, value, flow, grad_lse, inputs.arguments))
+            out[seeing], dq[seeing] = (x[0].transpose(0, 1) for x in (found.out, found.dq))
+            dk[own], dv[own] = (x[0].transpose(0, 1) for x in (found.dk, found.dv))
+            if found.lse is not None:
+                lse[:, seeing] = found.lse[0]
+            for name, grad in found.tables.items():
+                grads[name] += grad
+                squares[name] += found.summands[name] ** 2
+    sizes = {name: x**0.5 for name, x in squares.items()}
+    return Answer(out, lse if has_lse(pattern) else None, dq, dk, dv, grads, sizes)
