@@ -81,7 +81,7 @@ def test_torch_at_length(text: str, call: Sequences, folder: Path) -> None:
 
 
 @pytest.mark.long
-@settings(MADE, max_examples=10)
+@settings(MADE, max_examples=3)
 @given(text=SERVED, several=st.lists(sequences(90), min_size=10, max_size=10))
 @pytest.mark.parametrize("backend", ["cpp", pytest.param("triton", marks=pytest.mark.interpreter), "cuda"])
 def test_compiled(backend: str, text: str, several: list[Sequences], folder: Path) -> None:
