@@ -9,7 +9,8 @@ for difference in check(model):
 from __future__ import annotations
 
 from patternc.integrations.transformers.model_check import Difference, check
+from patternc.integrations.transformers.packed_batches import serving
 from patternc.integrations.transformers.registration import register
 from patternc.integrations.transformers.shared_sequence import shard
 
-__all__ = ["Difference", "check", "register", "shard"]
+__all__ = ["Difference", "check", "register", "serving", "shard"]

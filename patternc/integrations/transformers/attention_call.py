@@ -93,7 +93,7 @@ def attend(
         offsets = None
     separate = offsets is not None and not file.by_distance
     documents = _documents(file, given, offsets)
-    module_name = _module_name(
+    own = module_name(
         name,
         kind,
         offsets is not None and not separate and not file.offsets,
@@ -102,7 +102,7 @@ def attend(
         dropout > 0.0,
         query.device.type,
     )
-    attention = getattr(loaded, module_name).attention
+    attention = getattr(loaded, own).attention
     if dropout > 0.0:
         arguments |= {"dropout": dropout, "seed": torch.randint(2**31, (), device="cpu")}
     query, key, value = padding_first(placement, query, key, value)
@@ -114,7 +114,7 @@ def attend(
 
 
 @torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
-def _module_name(
+def module_name(
     name: str, kind: str, documents: bool, softcap: float | None, sink: bool, dropout: bool, device: str
 ) -> str:
     """The name in `patternc.loaded` of the module for calls of this form, which is made when it is first needed.
