@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -11,10 +12,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.analysis.distances import by_distance_alone, farthest_back, is_causal
-from patternc.api import backend_named
+from patternc.api import backend_named, overrides_of
 from patternc.best_backend import best_here, say_slower
+from patternc.diagnostics import nearest
 from patternc.driver import DEFAULT, Analysis, analyse, modules, read, references
 from patternc.frontend import syntax
+from patternc.frontend.check.overrides import Keywords
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
 from patternc.ir.interface import interface
@@ -24,6 +27,8 @@ from patternc.source import Source
 from patternc.targets import Target, target_named
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
     from patternc.codegen.registry import Backend
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -164,6 +169,60 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO,
         documents_name=offsets[0] if offsets else _fresh("documents", text),
         sink_name=sink or _fresh("sinks", text),
     )
+
+
+def files_by_kind(
+    patterns: Path | Mapping[str, Path], backend: str, parameters: Mapping[str, object]
+) -> dict[str, PatternFile]:
+    """The pattern files of kinds of layers, or one for all layers under the kind `""`.
+
+    `parameters`: their values, each for the files that have it. Of a file with several patterns, a kind has the one of
+    its name.
+
+    Raises:
+        Rejected: a file has errors.
+        ValueError: no file, a file with several patterns and none of a kind's name, a parameter that no file has, an
+            unknown backend.
+        OSError: a file can't be read.
+    """
+    paths = dict(patterns) if isinstance(patterns, Mapping) else _by_kind(patterns)
+    if not paths:
+        raise ValueError("patterns: no file, must be a path or {'full_attention': PATH, ...}")
+    texts = overrides_of(parameters)
+    found = {kind: patterns_of(path) for kind, path in paths.items()}
+    names = {kind: some.get(kind, frozenset().union(*some.values())) for kind, some in found.items()}
+    for given in texts:
+        if not any(given in known for known in names.values()):
+            told = ", ".join(sorted({os.fspath(path) for path in paths.values()}))
+            near = nearest(given, sorted({one for some in names.values() for one in some}))
+            raise ValueError(f"{given}: {told} has no such parameter; {near}".removesuffix("; "))
+    return {
+        kind: pattern_file(
+            path, Keywords((given, text) for given, text in texts.items() if given in names[kind]), backend, kind
+        )
+        for kind, path in paths.items()
+    }
+
+
+def refuse_scores(file: PatternFile, scaling: float | None, softcap: float | None, sinks: Tensor | None) -> None:
+    """Refuse a layer and a pattern that state different scores."""
+    if file.scale is not None and scaling is not None and not math.isclose(file.scale, scaling, rel_tol=1e-6):
+        raise ValueError(f"{file.path}: `score scale({file.scale:g})`, but the model scales by {scaling:g}: remove it")
+    if None not in (file.softcap, softcap) and file.softcap != softcap:
+        raise ValueError(
+            f"{file.path}: `score softcap({file.softcap:g})`, but the model caps at {softcap:g}: remove the statement, "
+            "the model's is used then"
+        )
+    if file.sink is not None and sinks is None:
+        raise ValueError(
+            f"{file.path}: `score sink(@{file.sink})`, but the model passes no sink logits: remove the statement"
+        )
+
+
+def _by_kind(path: Path) -> dict[str, Path]:
+    """The kinds for which a file is registered: all, or those after which it names its patterns if they are several."""
+    names = patterns_of(path)
+    return dict.fromkeys(names, path) if len(names) > 1 else {"": path}
 
 
 def patterns_of(path: Path) -> dict[str, frozenset[str]]:

@@ -69,6 +69,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "click": ("cli",),
     "torch": ("runtime", "integrations"),
     "transformers": ("integrations",),
+    "vllm": ("integrations.vllm",),
     "triton": ("runtime.triton",),
     "matplotlib": (),
     "pytest": ("integrations.pytest",),

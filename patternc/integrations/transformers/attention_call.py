@@ -9,13 +9,12 @@ import torch
 from torch import Tensor
 
 from patternc import loaded
-from patternc.integrations.pattern_files import Additions, PatternFile
+from patternc.integrations.pattern_files import Additions, PatternFile, refuse_scores
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.refused_calls import (
     placement_of,
     reads_targets,
     refuse_call,
-    refuse_scores,
     warn_of_targets,
 )
 from patternc.integrations.transformers.registration import REGISTERED

@@ -11,10 +11,10 @@ from torch import Tensor
 from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedModel
 
 from patternc import loaded
-from patternc.integrations.pattern_files import PatternFile
+from patternc.integrations.pattern_files import PatternFile, refuse_scores
 from patternc.integrations.transformers.attention_call import module_name
 from patternc.integrations.transformers.call_place import Placement
-from patternc.integrations.transformers.refused_calls import refuse_call, refuse_scores
+from patternc.integrations.transformers.refused_calls import refuse_call
 from patternc.integrations.transformers.registration import REGISTERED, Layer, Registered, layer_kind
 from patternc.model_layers import SLIDING
 

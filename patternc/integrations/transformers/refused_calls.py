@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -125,20 +124,4 @@ def warn_of_targets(name: str, kind: str, layer: str) -> None:
             f"{registered.files[kind].path}: queries may attend to later keys, but {layer} is causal: a model that "
             "learns to predict the next token finds it there; write `where causal`, or set config.is_causal = False",
             stacklevel=2,
-        )
-
-
-def refuse_scores(file: PatternFile, scaling: float | None, softcap: float | None, s_aux: Tensor | None) -> None:
-    """Refuse a call and a pattern that state different scores."""
-    if file.scale is not None and scaling is not None and not math.isclose(file.scale, scaling, rel_tol=1e-6):
-        raise ValueError(f"{file.path}: `score scale({file.scale:g})`, but the model scales by {scaling:g}: remove it")
-    if None not in (file.softcap, softcap) and file.softcap != softcap:
-        raise ValueError(
-            f"{file.path}: `score softcap({file.softcap:g})`, but the model caps at {softcap:g}: remove the statement, "
-            "the model's is used then"
-        )
-    if file.sink is not None and s_aux is None:
-        raise ValueError(
-            f"{file.path}: `score sink(@{file.sink})`, but the model passes no sink logits (s_aux): remove the "
-            "statement"
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,10 +11,7 @@ import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh
 from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedConfig
 
-from patternc.api import overrides_of
-from patternc.diagnostics import nearest
-from patternc.frontend.check.overrides import Keywords
-from patternc.integrations.pattern_files import AUTO, Path, PatternFile, pattern_file, patterns_of
+from patternc.integrations.pattern_files import AUTO, Path, PatternFile, files_by_kind
 from patternc.integrations.transformers.call_place import place
 from patternc.model_layers import kind_by_window
 
@@ -108,23 +104,7 @@ def register(
     """
     if any(part in name for part in TAKEN) or not name:
         raise ValueError(f"name: {name!r}, must be without {', '.join(TAKEN)}, which mean something to transformers")
-    paths = dict(patterns) if isinstance(patterns, Mapping) else _by_kind(patterns)
-    if not paths:
-        raise ValueError("patterns: no file, must be a path or {'full_attention': PATH, ...}")
-    texts = overrides_of(parameters)
-    found = {kind: patterns_of(path) for kind, path in paths.items()}
-    names = {kind: some.get(kind, frozenset().union(*some.values())) for kind, some in found.items()}
-    for given in texts:
-        if not any(given in known for known in names.values()):
-            told = ", ".join(sorted({os.fspath(path) for path in paths.values()}))
-            near = nearest(given, sorted({one for some in names.values() for one in some}))
-            raise ValueError(f"{given}: {told} has no such parameter; {near}".removesuffix("; "))
-    files = {
-        kind: pattern_file(
-            path, Keywords((given, text) for given, text in texts.items() if given in names[kind]), backend, kind
-        )
-        for kind, path in paths.items()
-    }
+    files = files_by_kind(patterns, backend, parameters)
     if mesh is not None:
         _refuse_rings(files, mesh)
     from patternc.integrations.transformers.attention_call import attend  # which reads what is registered
@@ -133,12 +113,6 @@ def register(
     AttentionInterface.register(name, partial(attend, name))
     AttentionMaskInterface.register(name, place)
     _save_with_names()
-
-
-def _by_kind(path: Path) -> dict[str, Path]:
-    """The kinds for which a file is registered: all, or those after which it names its patterns if they are several."""
-    names = patterns_of(path)
-    return dict.fromkeys(names, path) if len(names) > 1 else {"": path}
 
 
 def _refuse_rings(files: Mapping[str, PatternFile], mesh: Mesh) -> None:
