@@ -13,7 +13,7 @@ import torch
 import vllm_stub
 from torch import Tensor
 
-HEADS, KV_HEADS, HEAD_DIM = 4, 2, 16
+HEADS, KV_HEADS, HEAD_DIM, SCALE = 4, 2, 16, 0.4
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 
 def layer_of(vllm: Any, **more: Any) -> Any:
-    return vllm.PatternBackend.get_impl_cls()(HEADS, HEAD_DIM, HEAD_DIM**-0.5, KV_HEADS, **more)
+    return vllm.PatternBackend.get_impl_cls()(HEADS, HEAD_DIM, SCALE, KV_HEADS, **more)
 
 
 def dense(
@@ -46,7 +46,7 @@ def dense(
     rows, keys = len(query), len(key)
     q, k, v = (x.double().transpose(0, 1) for x in (query, key, value))
     k, v = (x.repeat_interleave(HEADS // KV_HEADS, 0) for x in (k, v))
-    scores = q @ k.transpose(1, 2) / math.sqrt(HEAD_DIM)
+    scores = SCALE * q @ k.transpose(1, 2)
     scores = scores if cap is None else cap * (scores / cap).tanh()
     distance = torch.arange(keys - rows, keys)[:, None] - torch.arange(keys)
     scores = scores.masked_fill((distance < 0) | (distance >= window), -math.inf)
@@ -98,6 +98,18 @@ def test_a_rank_has_some_of_the_heads(vllm: Any, tmp_path: Path) -> None:
     server.add()
     query, key, value = (torch.randn(20, heads, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS))
     found, wanted = server.step([20], query, key, value), dense(query, key, value, 3)
+    assert float((found.double() - wanted).norm() / wanted.norm()) < 2e-6
+
+
+def test_a_layer_that_shares_keys_writes_none(vllm: Any, files: Any) -> None:
+    vllm.register(files, backend="torch")
+    server = vllm_stub.Server(vllm.PatternBackend, layer_of(vllm), KV_HEADS, HEAD_DIM)
+    server.add()
+    query, key, value = (torch.randn(20, heads, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS))
+    server.step([20], query, key, value)
+    server.lengths[0] = 0
+    server.layer = layer_of(vllm, kv_sharing_target_layer_name="layers.0")
+    found, wanted = server.step([20], query, key + 1, value + 1), dense(query, key, value, 1000)
     assert float((found.double() - wanted).norm() / wanted.norm()) < 2e-6
 
 
