@@ -204,10 +204,15 @@ def files_by_kind(
     }
 
 
-def refuse_scores(file: PatternFile, scaling: float | None, softcap: float | None, sinks: Tensor | None) -> None:
-    """Refuse a layer and a pattern that state different scores."""
+def refuse_scale(file: PatternFile, scaling: float | None) -> None:
+    """Refuse a layer and a pattern that scale scores by different factors."""
     if file.scale is not None and scaling is not None and not math.isclose(file.scale, scaling, rel_tol=1e-6):
         raise ValueError(f"{file.path}: `score scale({file.scale:g})`, but the model scales by {scaling:g}: remove it")
+
+
+def refuse_scores(file: PatternFile, scaling: float | None, softcap: float | None, sinks: Tensor | None) -> None:
+    """Refuse a layer and a pattern that state different scores."""
+    refuse_scale(file, scaling)
     if None not in (file.softcap, softcap) and file.softcap != softcap:
         raise ValueError(
             f"{file.path}: `score softcap({file.softcap:g})`, but the model caps at {softcap:g}: remove the statement, "

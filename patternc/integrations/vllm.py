@@ -27,12 +27,13 @@ from vllm.v1.attention.backend import (
 from vllm.v1.attention.backends.registry import AttentionBackendEnum, register_backend
 
 from patternc.integrations.pattern_files import AUTO, Additions, Path, PatternFile, files_by_kind, refuse_scores
-from patternc.model_layers import kind_by_window
+from patternc.model_layers import FULL, SLIDING, kind_by_window
 
 VARIABLE = "PATTERNC_VLLM"
 """The environment variable that every process of vLLM reads: a file for all layers, or KIND=FILE for each kind."""
 FILES: dict[str, PatternFile] = {}
 """The pattern files that are registered, by kind of layer; or one for all layers under the kind `""`."""
+KINDS = (SLIDING, FULL)
 DTYPES = [torch.float16, torch.bfloat16, torch.float32]
 
 
@@ -47,10 +48,13 @@ def register(patterns: Path | Mapping[str, Path], backend: str = AUTO, **paramet
 
     Raises:
         Rejected: a file has errors.
-        ValueError: a parameter that no file has, an unknown backend, or a pattern that no paged cache serves.
+        ValueError: a parameter that no file has, an unknown backend or kind, or a pattern that no paged cache serves.
         OSError: a file can't be read.
     """
     files = files_by_kind(patterns, backend, parameters)
+    unknown = sorted(files.keys() - {"", *KINDS})
+    if unknown:
+        raise ValueError(f"patterns: {unknown[0]!r} is no kind of layer here, must be {' or '.join(KINDS)}")
     for file in files.values():
         refuse_pattern(file)
     FILES.clear()
@@ -63,11 +67,11 @@ def plugin() -> None:
     words = shlex.split(os.environ.get(VARIABLE, ""))
     if not words:
         return
-    if any("=" not in word for word in words) and len(words) > 1:
-        said = "must be one file, or KIND=FILE for each kind of layer, such as full_attention=global.pat"
+    pairs = [word.split("=", 1) for word in words if word.startswith(tuple(f"{kind}=" for kind in KINDS))]
+    if len(words) > 1 and len(dict(pairs)) < len(words):
+        said = f"must be one file, or KIND=FILE once for each of {' and '.join(KINDS)}"
         raise ValueError(f"{VARIABLE}: {' '.join(words)!r}, {said}")
-    pairs = [word.rpartition("=")[::2] for word in words]
-    register(dict(pairs) if pairs[0][0] else words[0])
+    register(dict(pairs) if pairs else words[0])
 
 
 def refuse_pattern(file: PatternFile) -> None:
@@ -193,6 +197,8 @@ class PatternAttention(AttentionImpl):  # type: ignore[misc]
         self.cap = logits_soft_cap or None  # vLLM has 0 for none too
         refuse_scores(self.file, self.scale, self.cap, sinks)
         refuse_layer(self.file, sliding_window, alibi_slopes, attn_type)
+        if kv_cache_dtype not in PatternBackend.supported_kv_cache_dtypes:
+            raise NotImplementedError(f"kv_cache_dtype: {kv_cache_dtype!r}, must be that of the model: pass auto")
         if getattr(self, "total_cp_world_size", 1) > 1:
             raise NotImplementedError("context parallelism: ranks of vLLM share caches as no pattern knows")
 
@@ -277,9 +283,7 @@ def refuse_layer(file: PatternFile, window: int | None, slopes: list[float] | No
             f"{file.path}: layers of the type {kind!r}: a pattern attends to a sequence's own cache"
         )
     if slopes is not None:
-        raise NotImplementedError(
-            f"{file.path}: the model has slopes of ALiBi: write `score alibi` in a pattern of ours"
-        )
+        raise NotImplementedError(f"{file.path}: the model has slopes of ALiBi: such models are not served")
     if window is not None and (needed is None or needed >= window):
         far = "any number of" if needed is None else needed
         raise ValueError(

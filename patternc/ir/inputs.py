@@ -261,7 +261,7 @@ def input_facts(kind: InputKind) -> InputFacts:
                 learned=True,
                 words="a number for each pair of a query and a key of the call:\n    [1 or B, {heads}, Nq, Nk]"
                 ", float32, float16 or bfloat16, of any strides; gradients reach it.",
-                compared="str({own}.dtype), [*{own}.shape[:2]]",
+                compared='str({own}.dtype) + " with gradient" * {own}.requires_grad',
             )
         case InputKind.TOPK:
             return InputFacts(

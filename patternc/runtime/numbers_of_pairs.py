@@ -12,7 +12,7 @@ def _numbers_of_pairs(name: str, given: Tensor, query: Tensor, keys: int, heads:
     shape, batch, pair = tuple(given.shape), query.shape[0], (query.shape[2], keys)
     said = " or ".join(map(str, dict.fromkeys((1, batch)))), " or ".join(map(str, dict.fromkeys((1, heads)))), *pair
     fits = len(shape) == 4 and shape[0] in (1, batch) and shape[1] in (1, heads) and shape[2:] == pair
-    words = "{} has shape {}, must be [{}, {}, {}, {}]: a number for each pair of a query and a key of the call"
+    words = "{} has shape {}, must be [{}, {}, {}, {}]: a number for each pair of a query and a key"
     _require(fits, words, name, shape, *said)
     return _unexpanded(given)
 

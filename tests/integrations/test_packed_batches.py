@@ -47,6 +47,7 @@ def test_tokens_are_those_of_each_prompt_alone(name: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(packed_batches, "attend_packed", watched)
     with serving(model) as same:
         assert same is model
+        assert model.config.to_dict()["attn_implementation"] == "own_layers"  # which a checkpoint keeps
         found = generated(model)
     assert model.config._attn_implementation == "own_layers"
     assert max(calls) == len(PROMPTS)
@@ -75,6 +76,7 @@ def test_a_model_without_a_registered_pattern() -> None:
         ("attend window(4)", NotImplementedError, "queries may attend to later keys"),
         ("attend window(6, 0)", ValueError, "attends to keys 6 positions before a query, but the cache of this layer"),
         ("attend causal", ValueError, "attends to keys any number of positions before"),
+        ("attend window(5, 0)\n score scale(9.0)", ValueError, "`score scale(9)`, but the model scales by"),
         ("attend window(3, 0) | first(1) & window(5, 0)", ValueError, "depends on where a sequence begins"),
         (
             "input t: table(heads, 5)\n attend window(2, 0)\n score bias(@t)",
@@ -93,6 +95,14 @@ def test_patterns_are_refused_before_anything_runs(
     with pytest.raises(error, match=re.escape(said)), serving(model):
         pass
     assert model.config._attn_implementation == "refused"
+
+
+def test_a_model_is_served_once() -> None:
+    with serving(tiny("Llama", "own_layers")) as model:
+        with pytest.raises(ValueError, match="model: is served already, as own_layers_flash"), serving(model):
+            pass
+        model.set_attn_implementation("eager")
+    assert model.config._attn_implementation == "eager"
 
 
 def test_other_calls_are_refused() -> None:

@@ -67,6 +67,26 @@ def test_the_gradient_of_a_table_is_shared_among_ranks() -> None:
     assert gradient.tolist() == [2.0] * 3
 
 
+def test_a_rank_has_the_pairs_of_its_queries(tmp_path: Path) -> None:
+    """And their whole gradient, which is not divided. No rank exchanges anything here."""
+    from patternc.integrations.pattern_files import pattern_file
+    from patternc.integrations.transformers import register, shard
+    from patternc.integrations.transformers.shared_sequence import inputs_of_rows
+
+    text = "input near: pairs(heads); input t: table(heads); input g: gate; attend causal; score bias(@near)"
+    (tmp_path / "near.pat").write_text(f"pattern p {{ {text}; score alibi(@t); combine gate(@g) }}")
+    assert inputs_of_rows(pattern_file(tmp_path / "near.pat", {})) == {"near", "g"}
+    (tmp_path / "near.pat").write_text("pattern p { input near: pairs(heads); attend causal; score bias(@near) }")
+    near = torch.randn(2, 8, 8, 8)
+    dist.init_process_group("fake", rank=1, world_size=2, store=FakeStore())
+    try:
+        register("near", tmp_path / "near.pat", backend="torch", mesh=dist.group.WORLD)
+        part = shard({"input_ids": tokens(2, 8), "near": near}, "near")
+    finally:
+        dist.destroy_process_group()
+    assert torch.equal(part["near"], near[:, :, part["position_ids"][0]])
+
+
 def test_what_a_ring_refuses(folder: Path) -> None:
     """Before any rank exchanges something."""
     from patternc.integrations.transformers import register

@@ -135,11 +135,27 @@ def test_every_process_reads_the_variable(
     assert sorted(vllm.FILES) == (sorted(files) if kinds is None else kinds)
 
 
-def test_a_wrong_variable_is_named(vllm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(vllm.VARIABLE, "a.pat full_attention=b.pat")
-    with pytest.raises(
-        ValueError, match=r"PATTERNC_VLLM: 'a.pat full_attention=b.pat', must be one file, or KIND=FILE"
-    ):
+def test_files_may_have_signs_in_their_paths(
+    vllm: Any, files: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lr=1").mkdir()
+    path = tmp_path / "lr=1" / "global.pat"
+    path.write_bytes(files["full_attention"].read_bytes())
+    for words, kind in ((f"full_attention={path}", "full_attention"), (f"{path}", "")):
+        monkeypatch.setenv(vllm.VARIABLE, words)
+        vllm.plugin()
+        assert vllm.FILES[kind].path == str(path)
+
+
+def test_kinds_are_those_of_vllm(vllm: Any, files: Any) -> None:
+    with pytest.raises(ValueError, match="'sliding' is no kind of layer here, must be sliding_attention or full"):
+        vllm.register({"sliding": files["full_attention"]})
+
+
+@pytest.mark.parametrize("words", ["a.pat full_attention=b.pat", "full_attention=a.pat full_attention=b.pat"])
+def test_a_wrong_variable_is_named(words: str, vllm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(vllm.VARIABLE, words)
+    with pytest.raises(ValueError, match=rf"PATTERNC_VLLM: '{words}', must be one file, or KIND=FILE"):
         vllm.plugin()
 
 
@@ -161,6 +177,7 @@ def test_patterns_that_no_cache_serves(text: str, said: str, vllm: Any, tmp_path
     [
         ({"sliding_window": 5}, ValueError, "attends to keys 5 positions before a query, but vLLM keeps 5 keys"),
         ({"alibi_slopes": [0.5]}, NotImplementedError, "the model has slopes of ALiBi"),
+        ({"kv_cache_dtype": "fp8"}, NotImplementedError, "kv_cache_dtype: 'fp8', must be that of the model"),
         ({"attn_type": "encoder_only"}, NotImplementedError, "layers of the type 'encoder_only'"),
     ],
 )

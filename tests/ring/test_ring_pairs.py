@@ -116,6 +116,37 @@ def test_no_gradient_of_pairs_is_made_where_none_is_asked_for(tmp_path: Path) ->
     assert set(shapes) == {(0,)}
 
 
+def test_pairs_that_were_changed_have_no_gradients(tmp_path: Path) -> None:
+    module = made(BODIES["shared"], "ring(ranks=1)", tmp_path)
+    tensors, _ = operands("shared")
+
+    def work(ranks: Any) -> str:
+        query, key, value, pairs = tensors["query"].clone().requires_grad_(), *list(tensors.values())[1:]
+        out = module.ring_attention(query, key, value, ranks, pairs=pairs)
+        pairs.mul_(0)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            out.sum().backward()
+        return "refused"
+
+    assert on_all_ranks(module, work) == ["refused"]
+
+
+def test_ranks_ask_for_the_same_gradients(tmp_path: Path) -> None:
+    module = made(BODIES["shared"], "ring(ranks=2)", tmp_path)
+    tensors, _ = operands("shared")
+
+    def work(ranks: Any) -> str:
+        query, key, value, pairs = (module.shard(x, ranks) for x in tensors.values())
+        try:
+            module.ring_attention(query, key, value, ranks, pairs=pairs.requires_grad_(ranks.rank == 0))
+        except RuntimeError as error:
+            return str(error)
+        return ""
+
+    for told in on_all_ranks(module, work):
+        assert "pairs is torch.float32 on rank 1 and torch.float32 with gradient on rank 0" in told
+
+
 def test_a_cache_that_ranks_share_has_the_pairs_of_its_keys(tmp_path: Path) -> None:
     module = made(BODIES["shared"], "ring(ranks=3)", tmp_path)
     tensors, _ = operands("shared")

@@ -11,15 +11,12 @@ from torch import Tensor
 from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedModel
 
 from patternc import loaded
-from patternc.integrations.pattern_files import PatternFile, refuse_scores
+from patternc.integrations.pattern_files import PatternFile, refuse_scale, refuse_scores
 from patternc.integrations.transformers.attention_call import module_name
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.refused_calls import refuse_call
-from patternc.integrations.transformers.registration import REGISTERED, Layer, Registered, layer_kind
+from patternc.integrations.transformers.registration import PACKED, REGISTERED, Layer, Registered, layer_kind
 from patternc.model_layers import SLIDING
-
-PACKED = "_flash"
-"""What a name ends with for which transformers packs sequences, as it does for names that contain `flash`."""
 
 
 @contextmanager
@@ -42,6 +39,13 @@ def serving(model: PreTrainedModel) -> Iterator[PreTrainedModel]:
     configs = {id(one.config): one.config for one in model.modules() if isinstance(one, PreTrainedModel)}
     names = {key: config._attn_implementation for key, config in configs.items()}
     known = {key: name for key, name in names.items() if name in REGISTERED}
+    served = [
+        name
+        for name in names.values()
+        if name and name.removesuffix(PACKED) in REGISTERED and name not in known.values()
+    ]
+    if served:
+        raise ValueError(f"model: is served already, as {served[0]}: leave the other `serving` first")
     if not known:
         told = ", ".join(sorted({str(name) for name in names.values()}))
         raise ValueError(
@@ -62,7 +66,8 @@ def serving(model: PreTrainedModel) -> Iterator[PreTrainedModel]:
         yield model
     finally:
         for key, name in known.items():
-            configs[key]._attn_implementation_internal = name
+            if configs[key]._attn_implementation == name + PACKED:  # not another one that was set meanwhile
+                configs[key]._attn_implementation_internal = name
 
 
 def no_mask(**_given: object) -> None:
@@ -137,7 +142,9 @@ def attend_packed(
 
 def refuse_layer(registered: Registered, layer: Any) -> None:
     """Refuse a pattern for a layer whose calls are those of continuous batching: errors there are only logged."""
+    registered.confirm(layer.config)
     file = registered.files[registered.kind_of(layer)]
+    refuse_scale(file, getattr(layer, "scaling", None))
     given = [*file.offsets, *file.others]
     if registered.mesh is not None:
         raise NotImplementedError(

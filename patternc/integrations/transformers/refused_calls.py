@@ -37,7 +37,7 @@ def placement_of(
         )
     if given.get("position_bias") is not None:
         raise NotImplementedError(
-            "position_bias: a pattern adds biases by `score bias(@table)` or `score alibi`, not a tensor of pairs"
+            "position_bias: a pattern adds biases by itself: `score bias(@table)`, `score bias(@pairs)`, `score alibi`"
         )
     mask = Placement(key.shape[2], 0, 0, None, True) if mask is None else mask
     if _is_cross(module) or mask.kv_length != key.shape[2] or (mask.whole and query.shape[2] != key.shape[2]):

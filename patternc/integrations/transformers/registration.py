@@ -19,6 +19,8 @@ Mesh: TypeAlias = DeviceMesh | dist.ProcessGroup
 
 TAKEN = ("eager", "flash", "flex_attention", "paged", "sdpa", "/", "|")
 """Parts of names to which transformers gives a meaning."""
+PACKED = "_flash"
+"""What the names of models end with while `serving` runs them: transformers packs sequences for names with `flash`."""
 KEY = "patternc"
 """The entry of a saved config that says which pattern the model was trained with."""
 
@@ -152,7 +154,7 @@ def _save_with_names() -> None:
 def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dict[str, Any]]:
     def with_names(self: Any) -> dict[str, Any]:
         found = to_dict(self)
-        name = self._attn_implementation
+        name = own_name(self)
         saved = found.pop(KEY, None)
         implementation = _registered_names(self)
         if implementation is not None:
@@ -168,9 +170,15 @@ def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dic
     return with_names
 
 
+def own_name(config: Any) -> str | None:
+    """The `attn_implementation` of a config, outside of `serving`."""
+    name: str | None = config._attn_implementation
+    return None if name is None else name.removesuffix(PACKED)
+
+
 def _registered_names(config: Any) -> str | dict[str, Any] | None:
     """The `attn_implementation` for the registered names of a config and of its sub-configs; None without any."""
-    own = config._attn_implementation if config._attn_implementation in REGISTERED else None
+    own = own_name(config) if own_name(config) in REGISTERED else None
     inner = {key: getattr(config, key, None) for key in config.sub_configs}
     names = {key: _registered_names(one) for key, one in inner.items() if one is not None}
     if all(name == own for name in names.values()):

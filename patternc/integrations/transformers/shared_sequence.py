@@ -15,6 +15,7 @@ from torch.distributed.device_mesh import DeviceMesh
 from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED, Mesh
+from patternc.ir.inputs import input_facts
 
 
 def over_ring(
@@ -45,11 +46,21 @@ def over_ring(
         )
     module = file.module(additions, query.device.type)
     n = _whole_length(position_ids, module, mesh)
-    shared = {name: _own_share(one, mesh) if isinstance(one, Tensor) else one for name, one in arguments.items()}
+    rows = inputs_of_rows(file)
+    shared = {
+        name: _own_share(one, mesh) if isinstance(one, Tensor) and name not in rows else one
+        for name, one in arguments.items()
+    }
     if file.offsets:
         shared[file.documents_name] = torch.arange(2, device=query.device) * n
     out: Tensor = module.ring_attention(query, key, value, mesh, seq_len=n, **shared)
     return out
+
+
+def inputs_of_rows(file: PatternFile) -> set[str]:
+    """The inputs of which a rank has those of its own queries and their whole gradients: gates, numbers of pairs."""
+    facts = {one.name: input_facts(one.kind) for one in file.meaning.inputs}
+    return {name for name, own in facts.items() if own.of_pairs or own.gates}
 
 
 def _own_share(table: Tensor, mesh: Mesh) -> Tensor:
@@ -66,7 +77,8 @@ def shard(batch: Mapping[str, Any], name: str) -> dict[str, Any]:
 
     Args:
         batch: `input_ids` [B, n] and others of that shape, equal on all ranks of the mesh. `labels` are shifted here,
-            where the next token is known. What is no tensor of n positions is passed on.
+            where the next token is known. Gates and numbers of pairs of the pattern are those of all queries, [B, H, n,
+            ...]. What is no tensor of n positions is passed on.
         name: a name that was registered with a mesh.
 
     Returns:
@@ -96,10 +108,13 @@ def shard(batch: Mapping[str, Any], name: str) -> dict[str, Any]:
         ignored = -100  # the label of a position that has none, as losses of transformers take it
         found["shift_labels"] = torch.nn.functional.pad(labels[:, 1:], (0, 1), value=ignored)
         found["num_items_in_batch"] = (labels[:, 1:] != ignored).sum() / mesh.size()
-    return {
-        key: module.shard(one, mesh, dim=1) if isinstance(one, Tensor) and one.shape[1:2] == (n,) else one
+    of_rows = set[str]().union(*map(inputs_of_rows, registered.files.values()))
+    sharded = {
+        key: module.shard(one, mesh, dim=2 if key in of_rows else 1)
         for key, one in found.items()
+        if isinstance(one, Tensor) and (key in of_rows or one.shape[1:2] == (n,))
     }
+    return found | sharded
 
 
 def _whole_length(position_ids: Tensor | None, module: ModuleType, mesh: Mesh) -> int:

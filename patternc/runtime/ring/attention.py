@@ -34,13 +34,14 @@ class _RingAttention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape, ctx.call = (*_stack_of(call.kernels), *query.shape[:3], value.shape[3]), call
+        ctx.shape, ctx.call = (*_stack_of(call.kernels), *query.shape[:3], value.shape[3]), call.with_last(None)
         links = first, second, third
+        pairs = () if call.kernels.learned is None else tables[-1:]
         with _on_device_of(query):
             rows = [_to_work(call, "queries, keys and values", x) for x in (query, key, value)]
-            ctx.own, saved, found = _forward_by_stages(call, rows, tables)
-            ctx.each = [len(some) for some in saved]
-            ctx.save_for_backward(*links, *itertools.chain.from_iterable(saved))
+            calls, saved, found = _forward_by_stages(call, rows, tables)
+            ctx.own, ctx.each = [one.with_last(None) for one in calls], [len(some) for some in saved]
+            ctx.save_for_backward(*links, *pairs, *itertools.chain.from_iterable(saved))
             ctx.set_materialize_grads(False)
             out, lse = (_unpacked_results(call, _from_work(call, "results", x)) for x in found)
         return out, lse
@@ -49,6 +50,10 @@ class _RingAttention(torch.autograd.Function):
     def backward(ctx, grad_out, grad_lse):
         call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
         links, rest = every[:3], iter(every[3:])
+        calls, learned = ctx.own, call.kernels.learned
+        if learned is not None:
+            pairs, asked = next(rest), int(ctx.needs_input_grad[-1])
+            calls = [one.with_last(pairs).with_operand(learned, asked) for one in calls]
         saved = [list(itertools.islice(rest, several)) for several in ctx.each]
         query = saved[0][0]
         with _alone(call.ranks, "the backward of ring_attention"):
@@ -59,13 +64,10 @@ class _RingAttention(torch.autograd.Function):
                 given.append(none if grad_lse is None else grad_lse.float())
             with torch.no_grad(), _on_device_of(query):
                 flows = [_to_work(call, "gradients of results", _packed_results(call, x)) for x in given]
-                calls, learned = ctx.own, call.kernels.learned
-                if learned is not None:
-                    calls = [one.with_operand(learned, int(ctx.needs_input_grad[-1])) for one in calls]
                 grads, tables = _backward_by_stages(call, calls, flows, saved)
                 grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
-                pairs = [] if learned is None else [tables.pop()]  # of the rank's rows, which no other rank has
-                tables = [_of_all(call, x) for x in tables] + [x for x in pairs if calls[0].of_pairs]
+                own = [] if learned is None else [tables.pop()]  # of the rank's rows, which no other rank has
+                tables = [_of_all(call, x) for x in tables] + [x for x in own if calls[0].of_pairs]
         found = _first_only(call.kernels.name, links, *grads, *tables)
         return None, None, None, None, *found, *[None] * (call.kernels.tables - len(tables))
 
@@ -231,9 +233,9 @@ def _ring_backward(
     Gradients of keys go back to the rank that has the keys, which adds them in the order of the steps.
     """
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    tables = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in call.tables]
-    if call.kernels.learned is not None and not call.of_pairs:
-        tables[-1] = tables[-1].new_empty(0)
+    unasked = call.kernels.learned is not None and not call.of_pairs
+    shapes = [(0,) if unasked and x is call.tables[-1] else x.shape for x in call.tables]
+    tables = [torch.zeros(shape, dtype=torch.float32, device=query.device) for shape in shapes]
     homeward, extents = _Homeward(call, grads[1:]), [key.shape[3], value.shape[3]]
     for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}

@@ -39,7 +39,7 @@ class Kernels(NamedTuple):
     selection: int | None = None
     choose: Callable[["RingCall", Tensor, Tensor], "RingCall"] | None = None  # of queries and keys, which fill it
     lists: tuple[int, ...] = ()  # which list keys, in the order of those of the ring
-    learned: int | None = None  # whether the last operand, numbers of pairs, has a gradient; None: it is a table
+    learned: int | None = None  # whether the last operand, numbers of pairs, has a gradient; None: there are none
     softmaxes: int = 1  # the most of a head
     mixtures: tuple[Mixture, ...] = ()
     stacked: int = 0  # the softmaxes of which out and lse hold one result after the other, for gates to mix
@@ -92,6 +92,10 @@ class RingCall(NamedTuple):
         """The call with another operand."""
         return self._replace(operands=(*self.operands[:place], operand, *self.operands[place + 1 :]))
 
+    def with_last(self, pairs: Tensor | None) -> "RingCall":
+        """The call with these numbers of pairs, which are the last operand, if its pattern reads any."""
+        return self if self.kernels.learned is None else self.with_operand(len(self.operands) - 1, pairs)
+
     def number_in(self, place: int | None) -> int:
         """An operand that is a number; 0 where kernels do not read it."""
         number = 0 if place is None else self.operands[place]
@@ -120,5 +124,4 @@ class RingCall(NamedTuple):
         """The call with the numbers of some pairs, if it has any of pairs, as a view."""
         if self.kernels.learned is None:
             return self
-        last = len(self.operands) - 1
-        return self.with_operand(last, self.tensor_at(last)[:, :, rows, columns])
+        return self.with_last(self.tensor_at(len(self.operands) - 1)[:, :, rows, columns])
