@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import torch
@@ -85,6 +87,26 @@ def test_a_rank_has_the_pairs_of_its_queries(tmp_path: Path) -> None:
     finally:
         dist.destroy_process_group()
     assert torch.equal(part["near"], near[:, :, part["position_ids"][0]])
+
+
+def test_gradients_of_rows_are_not_divided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other rank has a part of them, while gradients of tables are those of all ranks."""
+    from patternc.integrations.pattern_files import Additions, pattern_file
+    from patternc.integrations.transformers import shared_sequence
+    from patternc.integrations.transformers.call_place import Placement
+
+    text = "input near: pairs(heads); input t: table(heads); attend causal; score bias(@near); score alibi(@t)"
+    (tmp_path / "near.pat").write_text(f"pattern p {{ {text} }}")
+    meaning = pattern_file(tmp_path / "near.pat", {}).meaning
+    added = SimpleNamespace(ring_attention=lambda query, *_, near, t, **__: query + near.sum() + t.sum())
+    file: Any = SimpleNamespace(module=lambda *_: added, offsets=(), meaning=meaning)
+    mesh: Any = SimpleNamespace(size=lambda: 4)
+    monkeypatch.setattr(shared_sequence, "_whole_length", lambda *_: 8)
+    row, inputs = torch.zeros(1), {"near": torch.ones(3, requires_grad=True), "t": torch.ones(2, requires_grad=True)}
+    place = Placement(8, 0, 0, None, whole=True)
+    out = shared_sequence.over_ring(file, mesh, row, row, row, place, None, Additions(), inputs)
+    near, table = torch.autograd.grad(out.sum(), list(inputs.values()))
+    assert (near.tolist(), table.tolist()) == ([1.0] * 3, [0.25] * 2)
 
 
 def test_what_a_ring_refuses(folder: Path) -> None:
