@@ -11,14 +11,17 @@ from patternc.bare_masks import in_mask, is_mask, pattern_text
 from patternc.best_backend import best_here, say_slower
 from patternc.config import language_text
 from patternc.diagnostics import Diagnostics, Rejected, nearest
-from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, modules, read, references
+from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, joined, modules, read, references
 from patternc.files import File
 from patternc.frontend.check.overrides import Keywords
+from patternc.ir.mask import Join
 from patternc.loaded import imported
 from patternc.source import Source, is_unicode
 from patternc.targets import TARGETS, Target, target_named
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from patternc.codegen.registry import Backend
     from patternc.pictures.head_picture import HeadPicture
     from patternc.protocols import LoadedModule, LoadedReference
@@ -192,12 +195,36 @@ def _loaded(
     overrides, builds = overrides_of(parameters), _best() if backend == "auto" else _builds(backend, None)
     chosen = builds[0][0].name if builds else REFERENCE
     analysis = analyse(source, overrides)
-    place = _place(analysis, pattern)
+    found = _named_join(analysis, pattern)
+    place = _place(analysis, pattern) if found is None else 0
     files = modules(analysis, *builds[0]) if builds else references(analysis)
-    module = imported(files[place])
+    if found is not None:
+        module = _imported_join(analysis, found, files, builds)
+    else:
+        module = imported(files[place])
+        module.__dict__.update(_displays(analysis, place))
     module.__dict__["__patternc_backend__"] = chosen
-    module.__dict__.update(_displays(analysis, place))
     return cast("LoadedModule | LoadedReference", module)
+
+
+def _named_join(analysis: Analysis, name: str | None) -> Join | None:
+    """The pattern with sources of that name, or the only one of a file that holds no other pattern."""
+    if name is not None:
+        return next((one for one in analysis.joins if one.name == name), None)
+    joins = analysis.joins
+    return joins[0] if len(joins) == 1 and len(joins[0].parts) == len(analysis.meanings) else None
+
+
+def _imported_join(
+    analysis: Analysis, join: Join, files: Sequence[File], builds: tuple[tuple[Backend, Target], ...]
+) -> ModuleType:
+    """The module of a pattern with sources, whose parts are imported before it."""
+    parts = {one.name for one in join.parts}
+    held = zip(analysis.meanings, files, strict=True)
+    names = {one.name: imported(file).__name__ for one, file in held if one.name in parts}
+    alone = replace(analysis, joins=(join,))
+    (file,) = joined(alone, *(builds[0] if builds else (None, None)), names=names)
+    return imported(file)
 
 
 def _best() -> tuple[tuple[Backend, Target], ...]:
@@ -210,12 +237,15 @@ def _best() -> tuple[tuple[Backend, Target], ...]:
 
 def _place(analysis: Analysis, name: str | None) -> int:
     """The index of the pattern of that name, or of the only one."""
-    names = [meaning.name for meaning in analysis.meanings]
+    names = [*(one.name for one in analysis.joins), *(meaning.name for meaning in analysis.meanings)]
     if name is None and len(names) > 1:
         raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
     if name is not None and name not in names:
         raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
-    return 0 if name is None else names.index(name)
+    if name in (one.name for one in analysis.joins):
+        parts = ", ".join(part.name for one in analysis.joins if one.name == name for part in one.parts)
+        raise ValueError(f"pattern: {name!r} has sources; name one of its parts: {parts}")
+    return 0 if name is None else names.index(name) - len(analysis.joins)
 
 
 def _displays(analysis: Analysis, place: int) -> dict[str, Callable[[], str]]:
@@ -254,7 +284,8 @@ def overrides_of(parameters: Mapping[str, object]) -> dict[str, str]:
 
 def _files(analysis: Analysis, builds: tuple[tuple[Backend, Target], ...]) -> tuple[File, ...]:
     """The modules of each backend, then the reference files."""
-    return (*(file for build in builds for file in modules(analysis, *build)), *references(analysis))
+    made = (file for build in builds for file in (*modules(analysis, *build), *joined(analysis, *build)))
+    return (*made, *references(analysis), *joined(analysis, None, None))
 
 
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:

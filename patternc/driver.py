@@ -16,11 +16,11 @@ from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.files import File
 from patternc.frontend.check import check
 from patternc.frontend.directives import directives
-from patternc.frontend.lower import lower
+from patternc.frontend.lower import joins, lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
 from patternc.ir.interface import interface
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Join, Pattern
 from patternc.source import Source, printable
 from patternc.targets import TARGETS, Target
 from patternc.transforms import PASSES
@@ -52,17 +52,21 @@ def ignore(_stage: str, _made: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The patterns of a source as written, the same patterns after the transforms, and the warnings."""
+    """The patterns of a source as written, the same patterns after the transforms, and the warnings.
+
+    `joins`: the patterns with sources, of which `meanings` and `normals` have the parts.
+    """
 
     source: Source
     overrides: Mapping[str, str]
     meanings: tuple[Pattern, ...]
     normals: tuple[Pattern, ...]
     warnings: tuple[Diagnostic, ...]
+    joins: tuple[Join, ...] = ()
 
     def alone(self, place: int) -> Analysis:
         """The analysis with only the pattern at an index of the file."""
-        return replace(self, meanings=(self.meanings[place],), normals=(self.normals[place],))
+        return replace(self, meanings=(self.meanings[place],), normals=(self.normals[place],), joins=())
 
 
 def analyse(
@@ -89,7 +93,8 @@ def analyse(
     comments = directives(source)
     diagnostics = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
     warnings = comments.kept(diagnostics, source)
-    return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
+    kept = _observed(observe, "analysis", warnings)
+    return Analysis(source, overrides, meanings, normals, kept, joins(program, meanings))
 
 
 def _observed(observe: Observe, stage: str, made: T) -> T:
@@ -194,6 +199,31 @@ def printed(
     return tuple(files)
 
 
+def joined(
+    analysis: Analysis,
+    backend: Backend | None,
+    target: Target | None,
+    runtime: Runtime = Runtime.INLINE,
+    names: Mapping[str, str] | None = None,
+) -> tuple[File, ...]:
+    """The files of the patterns with sources, which call those of their parts.
+
+    Args:
+        analysis: of the file.
+        backend: that of the parts; None: the references.
+        target: what the parts are built for.
+        runtime: as of `modules`.
+        names: the modules of parts, by the names of these; None: files beside.
+    """
+    from patternc.codegen.join_file import join_view  # here: checking a file needs none of it
+
+    words = _command(analysis.source, backend, target)
+    words += ("--runtime", runtime.value) if backend is not None and runtime is not Runtime.VENDORED else ()
+    name = REFERENCE if backend is None else backend.name
+    origins = ((one, _origin(analysis, one, words, runtime)) for one in analysis.joins)
+    return tuple(render(join_view(one, origin, name, names)) for one, origin in origins)
+
+
 def runtime_package(backends: Iterable[Backend]) -> tuple[File, ...]:
     """The package from which modules of these backends import when they are built for `Runtime.VENDORED`."""
     from patternc.codegen import runtime_package  # here: checking a file needs none of it
@@ -228,17 +258,20 @@ def _command(source: Source, backend: Backend | None = None, target: Target | No
     return words
 
 
-def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...], runtime: Runtime = Runtime.INLINE) -> Origin:
+def _origin(
+    analysis: Analysis, pattern: Pattern | Join, words: tuple[str, ...], runtime: Runtime = Runtime.INLINE
+) -> Origin:
     source = analysis.source
     own = tuple(word for name, value in sorted(analysis.overrides.items()) for word in ("-D", f"{name}={value}"))
     text = source.text[pattern.span.start : pattern.span.stop]
     return Origin(quoting(source, pattern), text, " ".join(map(_quoted, words + own)), runtime)
 
 
-def quoting(source: Source, pattern: Pattern) -> Source:
+def quoting(source: Source, pattern: Pattern | Join) -> Source:
     """The source with the texts of a pattern's statements that comments quote."""
-    branches = tuple(branch.span for group in pattern.groups for branch in group.branches)
-    spans = (*branches, *(requirement.span for requirement in pattern.requirements))
+    every = pattern.parts if isinstance(pattern, Join) else (pattern,)
+    branches = tuple(branch.span for one in every for group in one.groups for branch in group.branches)
+    spans = (*branches, *(requirement.span for one in every for requirement in one.requirements))
     return replace(source, quotes={span: snippet(source, span) for span in spans})
 
 

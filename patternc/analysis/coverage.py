@@ -31,6 +31,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import multiplicities
 from patternc.ir.traversal import atoms, boxes_in, pattern_inputs, selections_in, topk_in, topk_of
+from patternc.source import NOWHERE
 from patternc.transforms import (
     OUTCOMES,
     RUNS,
@@ -87,7 +88,7 @@ def _empty_branches(normal: Pattern) -> list[Diagnostic]:
         )
         for group in normal.groups
         for branch in group.branches
-        if branch.mask == FALSE
+        if branch.mask == FALSE and branch.span != NOWHERE  # of a part: these heads have no keys of its source
     ]
 
 

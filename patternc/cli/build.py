@@ -18,7 +18,7 @@ from patternc.cli.report import Report
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Policy
-from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, modules, references
+from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, joined, modules, references
 from patternc.ir.verify import verifying
 from patternc.source import printable
 
@@ -232,11 +232,15 @@ def _made(path: str, plan: _Plan, overrides: Mapping[str, str], report: Report, 
         analysis = analyse(source, projects.parameters_of(path, overrides), observer(""), targets or WARNED)
         denied = report.add(analysis.warnings, source)
         made = [
-            (backend.name, modules(analysis, backend, target, observer(backend.name), plan.runtime))
+            (
+                backend.name,
+                modules(analysis, backend, target, observer(backend.name), plan.runtime),
+                joined(analysis, backend, target, plan.runtime),
+            )
             for backend, target in plan.builds
         ]
         if not (plan.is_file and plan.builds):
-            made.append((REFERENCE, references(analysis, observer(REFERENCE))))
-        for name, files in made:
-            for file, pattern in zip(files, analysis.meanings, strict=True):
+            made.append((REFERENCE, references(analysis, observer(REFERENCE)), joined(analysis, None, None)))
+        for name, files, joins in made:
+            for file, pattern in zip((*files, *joins), (*analysis.meanings, *analysis.joins), strict=True):
                 yield from (Made(one, name, (pattern, source), denied) for one in (file, *file.beside))

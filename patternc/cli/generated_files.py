@@ -17,7 +17,7 @@ from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Policy, Severity
 from patternc.driver import runtime_package
 from patternc.files import File, write
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Join, Pattern
 from patternc.source import Source, printable
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Made:
 
     file: File
     backend: str
-    origin: tuple[Pattern, Source] | None = None
+    origin: tuple[Pattern | Join, Source] | None = None
     denied: bool = False
 
     @property

@@ -16,8 +16,8 @@ from patternc.cli import options, projects
 from patternc.cli.calls import refuse_memory
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report, inform
-from patternc.driver import DEFAULT, analyse, modules
-from patternc.ir.mask import Pattern
+from patternc.driver import DEFAULT, analyse, joined, modules
+from patternc.ir.mask import Join, Pattern
 from patternc.source import Source
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def command(
             source = options.read(path)
             for one in chosen[path]:
                 for meaning, module in _built(source, one, projects.parameters_of(path, overrides)):
-                    calls = _calls_of(meaning, length or _length(one), (head_dim, value_dim), source, report)
+                    first = meaning.parts[0] if isinstance(meaning, Join) else meaning
+                    calls = _calls_of(first, length or _length(one), (head_dim, value_dim), source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
                         if not as_json:
@@ -119,14 +120,21 @@ _FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")
 _HEAD = f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{name:>8}" for name in _FIELDS)
 
 
-def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> Iterator[tuple[Pattern, ModuleType]]:
-    """Each pattern of a file with its module."""
+def _built(
+    source: Source, backend: Backend, overrides: Mapping[str, str]
+) -> Iterator[tuple[Pattern | Join, ModuleType]]:
+    """Each pattern of a file with its module; after the parts of one with sources that itself."""
     from patternc.loaded import imported
 
     analysis = analyse(source, overrides)
-    files = modules(analysis, *options.builds(backend.name, None)[0])
-    for meaning, file in zip(analysis.meanings, files, strict=True):
-        yield meaning, imported(file)
+    build = options.builds(backend.name, None)[0]
+    names: dict[str, str] = {}
+    for meaning, file in zip(analysis.meanings, modules(analysis, *build), strict=True):
+        module = imported(file)
+        names[meaning.name] = module.__name__
+        yield meaning, module
+    for join, file in zip(analysis.joins, joined(analysis, *build, names=names), strict=True):
+        yield join, imported(file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +142,7 @@ class _Run:
     """A module to verify with its pattern, for a data type and a device."""
 
     module: ModuleType
-    pattern: Pattern
+    pattern: Pattern | Join
     backend: str
     dtype: str
     device: str
@@ -182,8 +190,12 @@ class _Row:
 def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> _Row:
     """Compare all calls; a finding if an error is too large."""
     from patternc.testing.compare import verify
+    from patternc.testing.joins import verify_join
 
-    errors = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
+    if isinstance(run.pattern, Join):
+        errors = tuple(verify_join(run.module, run.pattern, calls, (run.dtype,), run.device))
+    else:
+        errors = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
     worst = {name: _worst(getattr(one, name) for one in errors) for name in _FIELDS}
     wrong = tuple(one for one in errors if not one.passed)
     verdict = f"above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""

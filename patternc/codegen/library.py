@@ -29,6 +29,7 @@ MODULES = (
     "numbers_of_pairs",
     "sinks",
     "gates",
+    "joins",
     "counting",
     "operators",
     "layer_caches",

@@ -48,6 +48,7 @@ from patternc.ir.mask import (
     Fixed,
     FromEnd,
     InDocument,
+    InEntries,
     KnownBound,
     Label,
     Mask,
@@ -57,6 +58,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     OfEach,
+    OfEntry,
     Offset,
     Or,
     Owner,
@@ -145,6 +147,10 @@ def _position(bound: Bound, other: Expr) -> Expr:
         case OfEach(name, _, _, block):
             found = Lookup(given_name(name), over(other, block))
             return found if block == 1 else times(Apply("cut", (found,)), block)
+        case InEntries(inner, ratio):
+            return Binary("//", _position(inner, other), Num(ratio))
+        case OfEntry(inner, ratio):
+            return _position(inner, plus(times(other, ratio), ratio - 1))
         case _:
             assert_never(bound)
 

@@ -8,13 +8,16 @@ from functools import partial
 from typing import assert_never
 
 from patternc.frontend import typed
-from patternc.ir.facts import atom_facts, in_document, of_keys, scaled
+from patternc.ir.bounds import transposed
+from patternc.ir.facts import atom_facts, bound_facts, in_document, in_entries, of_keys, scaled
 from patternc.ir.mask import (
+    FALSE,
     And,
     Arithmetic,
     AtLeast,
     Atom,
     Below,
+    Bound,
     BoundAt,
     Box,
     Branch,
@@ -28,6 +31,8 @@ from patternc.ir.mask import (
     HeadRange,
     HeadShare,
     Input,
+    Join,
+    KeySource,
     Label,
     Mask,
     Name,
@@ -35,6 +40,7 @@ from patternc.ir.mask import (
     Number,
     OfDocument,
     OfEach,
+    OfEntry,
     Offset,
     Or,
     Owner,
@@ -57,9 +63,19 @@ def lower(program: typed.Program) -> tuple[Pattern, ...]:
     return tuple(_pattern(pattern, program.modules) for pattern in program.patterns)
 
 
+def joins(program: typed.Program, patterns: tuple[Pattern, ...]) -> tuple[Join, ...]:
+    """The patterns with sources of a program, whose `patterns` hold their parts."""
+    named = {one.name: one for one in patterns}
+    return tuple(
+        Join(one.name, tuple(named[name] for name in one.parts), one.combine, one.sinks, one.span)
+        for one in program.joins
+    )
+
+
 def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern:
     specs = tuple(module for module in modules if module.pattern == pattern.name)
-    groups, inputs = by_side(tuple(lowered for group in pattern.groups for lowered in _groups(group)), pattern.inputs)
+    made = (lowered for group in pattern.groups for lowered in _groups(group))
+    groups, inputs = by_side(tuple(_from(pattern.source, one) for one in made), pattern.inputs)
     groups = _changed(groups, partial(_with_owner, {one.name: one.owner for one in inputs if one.owner is not None}))
     return Pattern(
         name=pattern.name,
@@ -76,6 +92,7 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern
         modules=specs,
         ring=pattern.ring,
         gates=pattern.gates,
+        source=pattern.source,
         span=pattern.span,
     )
 
@@ -85,7 +102,8 @@ def _groups(group: typed.Group) -> tuple[HeadGroup, ...]:
     branches = tuple(_branch(branch) for branch in group.branches)
     match group.heads:
         case HeadRange():
-            return (HeadGroup(group.heads, branches, group.combine, len(branches), group.span),)
+            divisor = group.divisor or len(branches)
+            return (HeadGroup(group.heads, branches or (Branch(FALSE),), group.combine, divisor, group.span),)
         case typed.Partition(extra_first):
             return tuple(
                 HeadGroup(
@@ -224,6 +242,109 @@ def _expression(expression: Expression, block: int) -> Expression:
             assert_never(expression)
 
 
+# ---- entries of a source ---------------------------------------------------------------------------------------------
+def _from(source: KeySource | None, group: HeadGroup) -> HeadGroup:
+    """The group whose keys are entries of a source: each mask as one of numbers of entries."""
+    if source is None:
+        return group
+    return replace(group, branches=tuple(replace(one, mask=from_source(one.mask, source)) for one in group.branches))
+
+
+def from_source(mask: Mask, source: KeySource) -> Mask:
+    """The mask that holds for q and the i-th entry of a source where `mask` holds for q and where that one stands.
+
+    What an input has for each key it has for each entry, and selections are of entries.
+    """
+    if not source.placed:
+        return mask
+    if source.at:
+        return mapped(mask, partial(_at_places, source.at))
+    held = Below(Side.KEY, in_entries(FromEnd(0), source.ratio))
+    return And((mapped(mask, partial(_of_entries, source.ratio)), held))
+
+
+def _of_entries(ratio: int, atom: Atom) -> Mask:
+    """The atom, of entries that stand at the last of `ratio` positions each."""
+    last = Arithmetic("+", Arithmetic("*", Name("k"), Number(ratio)), Number(ratio - 1))
+    match atom:
+        case AtLeast(Side.KEY, bound) | Below(Side.KEY, bound):
+            return replace(atom, bound=in_entries(bound, ratio))
+        case AtLeast(_, OfEach()) | Below(_, OfEach()):
+            return atom
+        case AtLeast(_, bound) | Below(_, bound):
+            known = bound_facts(bound).by_position
+            return replace(atom, bound=OfEntry(bound, ratio)) if known else atom  # type: ignore[arg-type]
+        case _:
+            return _moved(atom, last)
+
+
+def _at_places(at: str, atom: Atom) -> Mask:
+    """The atom, of entries that stand where an input says."""
+    place = Label(at, Side.KEY)
+    match atom:
+        case AtLeast(Side.KEY, bound):
+            return Not(Compare("<", place, _as_number(bound)))
+        case Below(Side.KEY, bound):
+            return Compare("<", place, _as_number(bound))
+        case AtLeast(_, OfEach()) | Below(_, OfEach()):
+            return atom
+        case AtLeast(_, bound) | Below(_, bound) if bound_facts(bound).by_position:
+            return _at_places(at, transposed(atom))
+        case _:
+            return _moved(atom, place)
+
+
+def _moved(atom: Atom, place: Expression) -> Mask:
+    """An atom that is no bound, where keys stand at a place."""
+    match atom:
+        case Residue(Side.KEY, dilation, offset, segment, block):
+            return Compare("==", _residue(place, dilation, segment, block), _offset(offset, dilation))
+        case SameResidue(dilation, segment, block):
+            here, there = (_residue(one, dilation, segment, block) for one in (Name("q"), place))
+            return Compare("==", here, there)
+        case Compare(operator, left, right):
+            return Compare(operator, _with_keys(left, place), _with_keys(right, place))
+        case _:
+            return atom
+
+
+def _with_keys(expression: Expression, place: Expression) -> Expression:
+    """An integer expression of which k is a place."""
+    match expression:
+        case Name("k"):
+            return place
+        case Arithmetic(operator, left, right):
+            return Arithmetic(operator, _with_keys(left, place), _with_keys(right, place))
+        case _:
+            return expression
+
+
+def _as_number(bound: Bound) -> Expression:
+    """The position of a bound on keys as an integer expression of the query."""
+    match bound:
+        case Constant(value):
+            return Number(value)
+        case FromEnd(value, period):
+            return _plus(_whole(_plus(Name("n"), period - 1), period), value)
+        case RelativePosition(offset, shift, period):
+            return _plus(_whole(_plus(Name("q"), shift), period), offset)
+        case OfDocument():
+            return BoundAt(bound, Side.QUERY)
+        case _:
+            raise ValueError(f"{bound}: entries of a source stand where no such bound is a number")
+
+
+def _plus(expression: Expression, number: int) -> Expression:
+    return expression if number == 0 else Arithmetic("+", expression, Number(number))
+
+
+def _whole(expression: Expression, period: int) -> Expression:
+    """The last multiple of a period that is not beyond an expression."""
+    if period == 1:
+        return expression
+    return Arithmetic("*", Arithmetic("//", expression, Number(period)), Number(period))
+
+
 # ---- coordinates of documents ----------------------------------------------------------------------------------------
 def in_documents(mask: Mask, offsets: str) -> Mask:
     """The mask that holds for q and k of one document where `mask` holds for them in the coordinates of it.
@@ -257,7 +378,10 @@ def in_documents(mask: Mask, offsets: str) -> Mask:
 
 def _class(position: Name, dilation: int, segment: int | None, block: int, offsets: str) -> Expression:
     """The residue class of a position of a document, or of its block."""
-    at = _coordinate(position, offsets)
+    return _residue(_coordinate(position, offsets), dilation, segment, block)
+
+
+def _residue(at: Expression, dilation: int, segment: int | None, block: int) -> Expression:
     at = at if block == 1 else Arithmetic("//", at, Number(block))
     at = at if segment is None else Arithmetic("%", at, Number(segment))
     return Arithmetic("%", at, Number(dilation))

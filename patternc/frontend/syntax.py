@@ -111,7 +111,10 @@ Expression: TypeAlias = Integer | Decimal | Text | Name | Reference | Items | Ca
 # ---- statements -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Attend(Node):
+    """`attend mask from source`; `source` None: keys of the sequence."""
+
     mask: Expression
+    source: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +195,13 @@ class Input(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Source(Node):
+    """`source name(argument, ...)`, as a call of a function of that name."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
 class Grid(Node):
     """`grid 64 x 64`; `marks` are the tokens between the sizes."""
 
@@ -242,6 +252,7 @@ Statement: TypeAlias = (
     | Heads
     | Partition
     | Input
+    | Source
     | Grid
     | Layout
     | Schedule

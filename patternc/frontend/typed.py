@@ -8,7 +8,18 @@ from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Diagnostic
 from patternc.frontend.primitives import Primitive
-from patternc.ir.mask import Combine, HeadRange, Input, Layout, Requirement, Ring, Schedule, Score, Uncovered
+from patternc.ir.mask import (
+    Combine,
+    HeadRange,
+    Input,
+    KeySource,
+    Layout,
+    Requirement,
+    Ring,
+    Schedule,
+    Score,
+    Uncovered,
+)
 from patternc.ir.projections import ModuleSpec
 from patternc.source import NOWHERE, Span
 
@@ -95,10 +106,11 @@ def mapped(mask: Mask, change: Callable[[Leaf | Blocks | Within], Mask]) -> Mask
 # ---- patterns ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One branch: `mask` intersected with every mask of `where`."""
+    """One branch: `mask` intersected with every mask of `where`. `source`: what its keys are entries of."""
 
     mask: Mask
     where: tuple[Mask, ...] = ()
+    source: KeySource | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -111,11 +123,15 @@ class Partition:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The branches of a range of heads, or the branches that a partition distributes over all heads."""
+    """The branches of a range of heads, or the branches that a partition distributes over all heads.
+
+    `divisor`: what `mean` divides by; 0: the number of branches.
+    """
 
     heads: HeadRange | Partition
     branches: tuple[Branch, ...]
     combine: Combine
+    divisor: int = 0
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -136,13 +152,29 @@ class Pattern:
     schedule: Schedule = Schedule.AUTO
     ring: Ring | None = None
     gates: tuple[str, ...] = ()
+    source: KeySource | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A pattern with sources, by the names of its parts. `sinks`: the inputs of its `score sink`."""
+
+    name: str
+    parts: tuple[str, ...]
+    combine: Combine
+    sinks: tuple[Input, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """`modules`: each names one of the patterns."""
+    """`patterns`: those of the file; of one with sources its parts, which a join names.
+
+    `modules`: each names one of the patterns.
+    """
 
     patterns: tuple[Pattern, ...]
+    joins: tuple[Join, ...] = ()
     modules: tuple[ModuleSpec, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()

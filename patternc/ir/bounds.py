@@ -19,10 +19,12 @@ from patternc.ir.mask import (
     Constant,
     FromEnd,
     InDocument,
+    InEntries,
     KnownBound,
     Mask,
     Not,
     OfDocument,
+    OfEntry,
     RelativePosition,
     Side,
 )
@@ -40,6 +42,10 @@ def normal(bound: Bound) -> Bound:
             return RelativePosition(offset + whole * period, rest, period)
         case InDocument(_, RelativePosition() as inner):
             return replace(bound, bound=normal(inner))
+        case InEntries(inner) | OfEntry(inner):
+            own = normal(inner)
+            assert not isinstance(own, InEntries | OfEntry)
+            return replace(bound, bound=own)
         case _:
             return bound
 
@@ -56,6 +62,10 @@ def typical_position(bound: Bound, x: int, n: int) -> int:
             return -(-n // period) * period + back
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
+        case InEntries(inner, ratio):
+            return typical_position(inner, x, n) // ratio
+        case OfEntry(inner, ratio):
+            return typical_position(inner, x * ratio + ratio - 1, n)
         case known:
             assert_never(known)
 
@@ -86,6 +96,8 @@ def _compared(a: Bound, b: Bound) -> bool:
         case RelativePosition(x, shift, period), RelativePosition(y, same, other) if shift == same:
             return (period % other == 0 and x <= y) or (other % period == 0 and x + other - period <= y)
         case InDocument(name, x), InDocument(other, y) if name == other:
+            return at_most(x, y)
+        case (InEntries(x, ratio), InEntries(y, other)) | (OfEntry(x, ratio), OfEntry(y, other)) if ratio == other:
             return at_most(x, y)
         case (OfDocument(name, False, 1), InDocument(other)) | (InDocument(other), OfDocument(name, True, 1)):
             return name == other

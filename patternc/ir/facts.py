@@ -27,10 +27,12 @@ from patternc.ir.mask import (
     ByHeadBlock,
     Compare,
     Constant,
+    EntryBound,
     Expression,
     Fixed,
     FromEnd,
     InDocument,
+    InEntries,
     InputKind,
     KnownBound,
     Label,
@@ -41,6 +43,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     OfEach,
+    OfEntry,
     Offset,
     Or,
     Owner,
@@ -88,7 +91,7 @@ class BoundFacts:
 
     least: Bound
     most: Bound
-    typical: KnownBound
+    typical: KnownBound | EntryBound
     rises: bool = False
     mirror: Bound | None = None
     reads: frozenset[str] = frozenset()
@@ -154,13 +157,61 @@ def bound_facts(bound: Bound) -> BoundFacts:
             typical = most if end else Constant(0)
             facts = BoundFacts(least=Constant(0), most=most, typical=typical, step=block)
             return _reading(InputRead(name, InputKind.POSITIONS, block, of, end), facts)
+        case InEntries() | OfEntry():
+            return _of_source(bound)
         case _:
             assert_never(bound)
 
 
 def looked_up_for(bound: Bound) -> tuple[Bound, ...]:
     """The bounds that are looked up to find one that reads an input."""
-    return document_ends(bound.input) if isinstance(bound, InDocument) else (bound,)
+    inner = bound.bound if isinstance(bound, InEntries | OfEntry) else bound
+    return document_ends(inner.input) if isinstance(inner, InDocument) else (inner,)
+
+
+def _of_source(bound: EntryBound) -> BoundFacts:
+    """The facts of a bound of entries, from those of the bound of positions."""
+    own, ratio = bound_facts(bound.bound), bound.ratio
+    least, most = (_at_source(bound, one, end) for end, one in enumerate((own.least, own.most)))
+    assert not isinstance(own.typical, InEntries | OfEntry)
+    other = OfEntry if isinstance(bound, InEntries) else InEntries
+    mirror = own.mirror
+    assert not isinstance(mirror, InEntries | OfEntry)
+    return replace(
+        own,
+        least=least,
+        most=most,
+        typical=type(bound)(own.typical, ratio),
+        mirror=None if mirror is None else other(mirror, ratio),
+        numbers=(*own.numbers, ratio),
+        step=min(own.step, 1),
+        period=own.period * ratio,
+        by_distance=False,
+        of_document=own.of_document and isinstance(bound, InEntries),
+        coordinate=None,
+    )
+
+
+def _at_source(bound: EntryBound, limit: Bound, high: int) -> Bound:
+    """A simple bound that one of entries is never below, or unless `high` is 0 never above; itself if none is known.
+
+    `limit`: such a bound of its positions.
+    """
+    entries = isinstance(bound, InEntries)
+    match limit:
+        case Constant(value):
+            return Constant(value // bound.ratio if entries else value)
+        case FromEnd(value, 1) if entries:
+            return FromEnd(max(value, 0)) if high else Constant(value // bound.ratio)
+        case FromEnd():
+            return limit if not entries else bound
+        case RelativePosition(offset, shift, 1) if entries:
+            ahead = offset + shift
+            return RelativePosition(max(ahead, 0)) if high else Constant(ahead // bound.ratio)
+        case RelativePosition(offset, shift, 1) if not high:
+            return RelativePosition(offset + shift + bound.ratio - 1)
+        case _:
+            return bound
 
 
 def _of_coordinates(name: str, inner: KnownBound) -> BoundFacts:
@@ -237,10 +288,21 @@ def scaled(bound: Bound, block: int) -> Bound:
             return OfDocument(name, end, unit * block)
         case OfEach(_, _, _, unit):
             return replace(bound, block=unit * block)
-        case InDocument():
-            raise ValueError("bound: coordinates of documents count positions, not blocks")
+        case InDocument() | InEntries() | OfEntry():
+            raise ValueError("bound: documents and entries of sources count positions, not blocks")
         case _:
             assert_never(bound)
+
+
+def in_entries(bound: Bound, ratio: int) -> Bound:
+    """A bound on positions as one on the entries of a source, whose i-th stands at i * ratio + ratio - 1."""
+    match bound:
+        case Constant(value):
+            return Constant(value // ratio)
+        case InEntries() | OfEntry():
+            raise ValueError("bound: it is of entries already")
+        case _:
+            return InEntries(bound, ratio)
 
 
 def in_document(name: str, bound: KnownBound) -> Bound:

@@ -126,7 +126,30 @@ class InDocument:
 InputBound: TypeAlias = OfBatch | OfDocument | OfEach | InDocument
 """The bounds that read an input."""
 
-Bound: TypeAlias = KnownBound | InputBound
+
+@dataclass(frozen=True, slots=True)
+class InEntries:
+    """The first entry of a source that does not stand before the position of a bound: `bound(x) // ratio`.
+
+    Entry i stands at the last of the `ratio` positions that it is of, i * ratio + ratio - 1.
+    """
+
+    bound: KnownBound | InputBound
+    ratio: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfEntry:
+    """The position of a bound where x is an entry of a source: that at its position, x * ratio + ratio - 1."""
+
+    bound: KnownBound | InputBound
+    ratio: int
+
+
+EntryBound: TypeAlias = InEntries | OfEntry
+"""The bounds of keys that are entries of a source."""
+
+Bound: TypeAlias = KnownBound | InputBound | EntryBound
 
 
 # ---- masks -----------------------------------------------------------------------------------------------------
@@ -544,6 +567,24 @@ class Uncovered(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class KeySource:
+    """Keys of a call beside those of the sequence: its entries, which calls take as `NAME_key` and `NAME_value`.
+
+    Entry i stands at position i * ratio + ratio - 1, or where the input `at` says; with neither it stands nowhere.
+    """
+
+    name: str
+    ratio: int = 0
+    at: str = ""
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def placed(self) -> bool:
+        """Whether its entries stand at positions of the sequence."""
+        return bool(self.ratio or self.at)
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """A resolved pattern. Head groups never overlap. `scale`: replaces 1/sqrt(head_dim) if not None.
 
@@ -551,7 +592,7 @@ class Pattern:
     the grid if positions are cells (n is then their product), otherwise empty. `schedule`: as written. `dropout`:
     whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
     `ring`: None for a single device. These two are not part of the repr: they don't change the kernels. `gates`:
-    the inputs of `combine gate`, in the order of a head's branches.
+    the inputs of `combine gate`, in the order of a head's branches. `source`: the keys of a call are entries of it.
     """
 
     name: str
@@ -568,4 +609,24 @@ class Pattern:
     modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
     ring: Ring | None = field(default=None, repr=False)
     gates: tuple[str, ...] = ()
+    source: KeySource | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+OWN = "own"
+"""What the part of the keys of the sequence is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A pattern with sources: its parts, each the pattern of one source, or of the sequence, and the name of it.
+
+    A call of it calls each part. `combine`: what becomes of their results: of `lse` one softmax, else their sum.
+    `sinks`: the inputs of its `score sink`, which no part has.
+    """
+
+    name: str
+    parts: tuple[Pattern, ...]
+    combine: Combine
+    sinks: tuple[Input, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -33,6 +33,7 @@ from patternc.ir.mask import (
     Heads,
     HeadShare,
     InDocument,
+    InEntries,
     Label,
     Mask,
     Name,
@@ -41,6 +42,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     OfEach,
+    OfEntry,
     Offset,
     Or,
     Pattern,
@@ -126,6 +128,10 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             moved = start + position(inner, x - start, end - start)
             moved = moved + (start - moved) * (moved < start)
             return moved + (end - moved) * (moved > end)
+        case InEntries(inner, ratio):
+            return position(inner, x, n, inputs) // ratio
+        case OfEntry(inner, ratio):
+            return position(inner, x * ratio + ratio - 1, n, inputs)
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:

@@ -44,6 +44,7 @@ from patternc.ir.mask import (
     Fixed,
     FromEnd,
     InDocument,
+    InEntries,
     InputBound,
     KnownBound,
     Label,
@@ -51,6 +52,7 @@ from patternc.ir.mask import (
     Name,
     Not,
     Number,
+    OfEntry,
     Offset,
     Or,
     Picked,
@@ -145,6 +147,10 @@ class Reading:
                 start, end = (self.looked_up(one, position) for one in document_ends(name))
                 own = replace(self, n=minus(end, start))
                 return self.cut(inner, plus(start, own.bound(inner, minus(position, start))), start, end)
+            case InEntries(inner, ratio):
+                return over(self.bound(inner, position), ratio)
+            case OfEntry(inner, ratio):
+                return self.bound(inner, plus(times(position, ratio), ratio - 1))
             case _:
                 return self.looked_up(bound, position)
 

@@ -136,20 +136,20 @@ def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pa
     """The relative errors of an answer's tensors. `pattern`: needed to distinguish sinks from biases."""
     import torch
 
-    lse = None if answer.lse is None or truth.lse is None else _relative(answer.lse, truth.lse)
+    lse = None if answer.lse is None or truth.lse is None else relative(answer.lse, truth.lse)
     pairs = ((answer.out, truth.out), (answer.dq, truth.dq), (answer.dk, truth.dk), (answer.dv, truth.dv))
-    out, dq, dk, dv = (_relative(*pair) for pair in pairs)
+    out, dq, dk, dv = (relative(*pair) for pair in pairs)
     finite = () if truth.lse is None else truth.lse[truth.lse != -torch.inf].abs().tolist()
     scores = () if pattern is None else pattern.scores
     sinks = {score.input for score in scores if isinstance(score, Sink)}
     least = truth.summands
-    tables = {name: _relative(x, truth.tables[name], least.get(name, 0.0)) for name, x in answer.tables.items()}
+    tables = {name: relative(x, truth.tables[name], least.get(name, 0.0)) for name, x in answer.tables.items()}
     bias = max((error for name, error in tables.items() if name not in sinks), default=None)
     sink = max((error for name, error in tables.items() if name in sinks), default=None)
     return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0), bias, sink)
 
 
-def _relative(found: Tensor, truth: Tensor, least: float = 0.0) -> float:
+def relative(found: Tensor, truth: Tensor, least: float = 0.0) -> float:
     """|found - truth| / |truth| in 2-norms over finite entries; infinity for a NaN, or if entries of -inf differ.
 
     `least`: what the norm of the truth is taken for, where it is less.

@@ -94,7 +94,7 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     return Answer(torch.stack(outs, 1), stacked, dq, dk, dv, by_name, summands)
 
 
-def _noted(squares: dict[str, float], name: str, spread: Tensor) -> Tensor:
+def noted(squares: dict[str, float], name: str, spread: Tensor) -> Tensor:
     """A table's entries, one for each pair or row: the squares of their gradients will be added to `squares`."""
 
     def note(grad: Tensor) -> None:
@@ -176,7 +176,7 @@ def _gated(
     """The outputs of branches times their gates, of which each has a factor a row, or one a number."""
     for name, out in zip(pattern.gates, outs, strict=True):
         gate = arguments[name][:, h]  # type: ignore[index]
-        yield out * _noted(squares, name, gate if gate.dim() == out.dim() else gate[..., None])
+        yield out * noted(squares, name, gate if gate.dim() == out.dim() else gate[..., None])
 
 
 def _with_sinks(
@@ -187,7 +187,7 @@ def _with_sinks(
 
     for score in pattern.scores:
         if isinstance(score, Sink):
-            logit = _noted(squares, score.input, arguments[score.input][h].expand_as(lse))  # type: ignore[index]
+            logit = noted(squares, score.input, arguments[score.input][h].expand_as(lse))  # type: ignore[index]
             least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf - -inf is NaN
             keys = lse.clamp(min=least)
             total = torch.logaddexp(keys, logit)
@@ -213,19 +213,19 @@ def _scores(
                 scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
             case Alibi(slopes):
                 spread = arguments[slopes][h].expand_as(scores)  # type: ignore[index]
-                scores = scores + (k - q).double() * _noted(squares, slopes, spread)
+                scores = scores + (k - q).double() * noted(squares, slopes, spread)
             case Bias(table):
                 places = (np.unravel_index(x.numpy(), modifier.grid or (shape.seq_len,)) for x in (q, k))
                 cells = (map(torch.as_tensor, axes) for axes in zip(*places, strict=True))
                 near = [(j - i).clamp(-far, far) + far for (i, j), far in zip(cells, modifier.radii, strict=True)]
                 bias = arguments[table][(h, *near)]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
-                scores = scores + _noted(squares, table, torch.where(kept, bias, 0.0).expand_as(scores))
+                scores = scores + noted(squares, table, torch.where(kept, bias, 0.0).expand_as(scores))
             case PairBias(name):
                 given: Tensor = arguments[name]  # type: ignore[assignment]
                 bias = given[:, h if given.shape[1] > 1 else 0].expand_as(scores)
                 kept = kept & (bias > -torch.inf)
-                scores = scores + _noted(squares, name, torch.where(kept, bias, 0.0))
+                scores = scores + noted(squares, name, torch.where(kept, bias, 0.0))
             case Sink():
                 pass  # applies to a row, not to a pair: see `_with_sinks`
             case _:

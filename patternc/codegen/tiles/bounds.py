@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import assert_never
 
 from patternc.ir.bounds import at_most, may_leave, normal
@@ -34,7 +35,9 @@ from patternc.ir.mask import (
     Constant,
     Fixed,
     FromEnd,
+    InEntries,
     Label,
+    OfEntry,
     RelativePosition,
 )
 from patternc.ir.tile import LIMIT, number
@@ -79,8 +82,31 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None =
             return shifted(times(CeilDiv(length, Num(period)), period), value, LIMIT + period)
         case RelativePosition() as follow:
             return _followed(follow, position, rows)
+        case InEntries(inner, ratio):
+            return _divided(inner, ratio, partial(bound_at, position=position, rows=rows, inside=inside, length=length))
+        case OfEntry(inner, ratio):
+            at = plus(times(position, ratio), ratio - 1)
+            within = None if inside is None else Cmp("<", at, length)
+            return bound_at(inner, at, DENSE, within, length)
         case _:
             return _looked_up_at(bound, position, rows, inside)
+
+
+def _divided(bound: Bound, ratio: int, value: Callable[[Bound], Expr]) -> Expr:
+    """The value of a bound divided by a number and rounded down, where division rounds towards 0."""
+    match normal(bound):
+        case FromEnd(offset, period):
+            whole, rest = _divmod(offset, ratio)
+            return plus(over(value(FromEnd(rest, period)), ratio), whole)
+        case RelativePosition(offset, shift, period):
+            whole, rest = _divmod(offset, ratio)
+            return plus(over(value(RelativePosition(rest, shift, period)), ratio), whole)
+        case _:  # what is looked up is 0 or more
+            return over(value(bound), ratio)
+
+
+def _divmod(offset: int, ratio: int) -> tuple[int, int]:
+    return divmod(max(-LIMIT, min(LIMIT, offset)), ratio)
 
 
 def _looked_up_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None) -> Expr:

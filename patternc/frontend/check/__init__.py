@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from patternc.diagnostics import Diagnostic, Findings, Related
@@ -15,10 +15,11 @@ from patternc.frontend.check.overrides import Overrides
 from patternc.frontend.check.pattern_body import Block, Collector
 from patternc.frontend.check.placement import check_places, of_branch
 from patternc.frontend.check.rings import check_ring
+from patternc.frontend.check.sources import check_sources, parts
 from patternc.frontend.check.values import written
 from patternc.frontend.check.words import RESERVED
 from patternc.ir.inputs import input_facts
-from patternc.ir.mask import Combine, Input, Sink
+from patternc.ir.mask import Combine, Input, KeySource, Sink
 from patternc.ir.scores import inputs_of_scores
 from patternc.source import Source, Span
 
@@ -52,7 +53,10 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
         findings.error("P006", f"{source.name} contains no pattern", None, help=help_)
     given.unused(tree)
     around = modules(tree, patterns, findings)
-    return typed.Program(tuple(patterns), around, findings.finish())
+    every = [parts(pattern) for pattern in patterns]
+    joins = tuple(join for _, join in every if join is not None)
+    _parts_names(every, seen, findings)
+    return typed.Program(tuple(one for made, _ in every for one in made), joins, around, findings.finish())
 
 
 def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
@@ -63,6 +67,23 @@ def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
         findings.error(
             "P025", "`edition` must be the first statement", item.span, "too late", help="move it to the top"
         )
+
+
+def _parts_names(
+    every: Iterable[tuple[tuple[typed.Pattern, ...], typed.Join | None]], seen: Mapping[str, Span], findings: Findings
+) -> None:
+    """Report a pattern that is called as a part of another one."""
+    for made, join in every:
+        for part in made if join is not None else ():
+            if part.name in seen:
+                assert join is not None
+                message = f"`{part.name}` is the part of `{join.name}` for its {_keys_of(part)}"
+                related = (Related(join.span, "the pattern with sources"),)
+                findings.error("P015", message, seen[part.name], "taken", help="choose another name", related=related)
+
+
+def _keys_of(part: typed.Pattern) -> str:
+    return "own keys" if part.source is None else f"source `{part.source.name}`"
 
 
 def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> None:
@@ -80,17 +101,15 @@ def _pattern(
     errors, earlier = findings.errors, len(findings.found)
     findings.mistakes.clear()
     scope = given.parameters(item)
-    block = Collector(findings).block(item.body, scope, item.span, inner=False)
+    collector = Collector(findings)
+    block = collector.block(item.body, scope, item.span, inner=False)
     made = groups(block, item, findings)
     check_places(made, findings)
     if edition is not None and edition.number in EDITIONS:
-        _later_constructs(edition, block, made, findings)
+        _later_constructs(edition, block, made, collector.sources.values(), findings)
     _sinks(block, made, findings)
     if block.ring is not None:
         check_ring(block.ring, block.first["ring"], made, block.inputs, findings)
-    if findings.errors > errors:
-        _report_once(item, earlier, findings)
-        return ()
     pattern = typed.Pattern(
         name=item.name.id,
         parameters=tuple((one.name.id, written(scope[one.name.id])) for one in item.parameters),
@@ -99,7 +118,7 @@ def _pattern(
         scale=block.scores.scale,
         requirements=tuple(block.requirements),
         uncovered=block.uncovered,
-        inputs=_used(block, made, findings),
+        inputs=_used(block, made, collector.sources.values(), findings),
         grid=block.grid,
         layout=block.layout,
         schedule=block.schedule,
@@ -107,10 +126,21 @@ def _pattern(
         gates=block.gates,
         span=item.span,
     )
+    if not block.broken:
+        check_sources(pattern, {**block.first, **block.scores.first}, collector.sources, findings)
+    if findings.errors > errors:
+        _report_once(item, earlier, findings)
+        return ()
     return (pattern,)
 
 
-def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
+def _later_constructs(
+    edition: syntax.Edition,
+    block: Block,
+    made: tuple[typed.Group, ...],
+    sources: Iterable[KeySource | None],
+    findings: Findings,
+) -> None:
     """Report the constructs of a pattern that are younger than the edition that its file names."""
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
     inputs = ((input_facts(one.kind).edition, f"an input of kind `{one.kind.value}`", one.span) for one in block.inputs)
@@ -122,7 +152,8 @@ def _later_constructs(edition: syntax.Edition, block: Block, made: tuple[typed.G
         for one in of_branch(branch)
         if one.sizes is not None and one.sizes[0] != one.sizes[1]
     )
-    for number, words, span in dict.fromkeys((*inputs, *used, *sizes, *block.scores.later())):
+    newer = ((2, f"`source {one.name}`", one.span) for one in sources if one is not None)
+    for number, words, span in dict.fromkeys((*inputs, *used, *sizes, *newer, *block.scores.later())):
         if number > edition.number:
             message = f"{words} is of edition {number}, and the file says `edition {edition.number}`"
             help_ = f"write `edition {number}` there, or leave the line out"
@@ -142,11 +173,13 @@ def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> N
             return
 
 
-def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tuple[Input, ...]:
-    """The declared inputs that masks or scores read; a warning is given for every other input."""
+def _used(
+    block: Block, made: tuple[typed.Group, ...], sources: Iterable[KeySource | None], findings: Findings
+) -> tuple[Input, ...]:
+    """The declared inputs that masks, scores or sources read; a warning is given for every other input."""
     named = (one for group in made for branch in group.branches for one in of_branch(branch))
     used = {name for one in named for name in one.primitive.inputs}
-    used |= {*inputs_of_scores(block.scores.modifiers), *block.gates}
+    used |= {*inputs_of_scores(block.scores.modifiers), *block.gates, *(one.at for one in sources if one is not None)}
     for one in block.inputs:
         if one.name not in used:
             message = f"the input `{one.name}` is never used, so calls do not take it"

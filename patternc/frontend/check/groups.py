@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Findings, Related
@@ -163,7 +163,7 @@ def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -
                 "always empty",
                 help="remove the branch, or one of the masks that it intersects",
             )
-        made.append(typed.Branch(masks[0], masks[1:], branch.span))
+        made.append(replace(branch, mask=masks[0], where=masks[1:]))
     return tuple(made)
 
 

@@ -40,6 +40,7 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
     """
     written = [item for item in tree.items if isinstance(item, syntax.Module)]
     named = [item.name.id for item in tree.items if isinstance(item, syntax.Pattern)]
+    _refuse_sources(written, patterns, findings)
     checked = {pattern.name: pattern for pattern in patterns}
     seen: dict[str, Span] = {}
     made: list[ModuleSpec] = []
@@ -51,6 +52,18 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
             _fit(spec, checked[spec.pattern], reader.spans, findings)
             made.append(spec)
     return tuple(made)
+
+
+def _refuse_sources(written: Sequence[syntax.Module], patterns: Sequence[typed.Pattern], findings: Findings) -> None:
+    """Report modules of patterns with sources, whose keys a module would have to be given."""
+    with_sources = [
+        one.name for one in patterns if any(branch.source for group in one.groups for branch in group.branches)
+    ]
+    for item in written:
+        if (own := _own(item, with_sources)) is not None:
+            message = f"the module `{item.name.id}` projects the keys of one sequence, and `{own}` has sources"
+            help_ = "call `attention` between projections of your own"
+            findings.error("P025", message, item.name.span, "a pattern with sources", help=help_)
 
 
 def _own(item: syntax.Module, patterns: Sequence[str]) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from patternc.diagnostics import Findings, Related
+from patternc.diagnostics import Findings, Related, nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.choices import (
     combine_rule,
@@ -22,11 +22,12 @@ from patternc.frontend.check.input_declarations import declared
 from patternc.frontend.check.requirements import requirement
 from patternc.frontend.check.rings import ring_of, with_ranks
 from patternc.frontend.check.score_modifiers import Scores
+from patternc.frontend.check.sources import source_of
 from patternc.frontend.check.sugar import Sugar
 from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Scope, Value, described
 from patternc.frontend.check.words import GRID, RANKS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
-from patternc.ir.mask import Combine, Input, Layout, Requirement, Ring, Schedule, Uncovered
+from patternc.ir.mask import Combine, Input, KeySource, Layout, Requirement, Ring, Schedule, Uncovered
 from patternc.source import NOWHERE, Span
 
 
@@ -69,11 +70,15 @@ class Block:
 
 
 class Collector:
-    """Reads the statements of one pattern into blocks."""
+    """Reads the statements of one pattern into blocks.
+
+    `sources`: those that are declared, by name; None: wrongly, which is reported.
+    """
 
     def __init__(self, findings: Findings) -> None:
         self.findings = findings
         self.unrolled = 0
+        self.sources: dict[str, KeySource | None] = {}
 
     def block(self, body: Sequence[syntax.Statement], scope: Scope, span: Span, *, inner: bool) -> Block:
         """A block of statements. `inner`: it belongs to a range of heads."""
@@ -113,12 +118,12 @@ class Collector:
 
     def _statement(self, statement: syntax.Statement, scope: Scope, block: Block) -> None:
         match statement:
-            case syntax.Attend(node):
-                mask = mask_of(node, scope, "attend")
-                if mask is None:
+            case syntax.Attend(node, named):
+                mask, source = mask_of(node, scope, "attend"), self._source(named)
+                if mask is None or (named is not None and source is None):
                     block.broken = True
                 else:
-                    block.branches.append(typed.Branch(mask, span=statement.span))
+                    block.branches.append(typed.Branch(mask, source=source, span=statement.span))
             case syntax.Where(node):
                 mask = mask_of(node, scope, "where")
                 if self._once("where", statement.span, block, "join the masks with `&`") and mask is not None:
@@ -158,10 +163,21 @@ class Collector:
             case syntax.Ring(call):
                 if self._once("ring", statement.span, block):
                     block.ring = ring_of(call, scope)
+            case syntax.Source(call):
+                self.sources[call.function.id] = source_of(call, self.sources, scope)
             case syntax.Bad() | syntax.Let() | syntax.For() | syntax.Input() | syntax.Grid():
                 pass
             case _:
                 assert_never(statement)
+
+    def _source(self, named: syntax.Name | None) -> KeySource | None:
+        """The source of a name; None for one that is not known, which is reported."""
+        if named is None or named.id in self.sources:
+            return None if named is None else self.sources[named.id]
+        message = f"`{named.id}` is not a source"
+        help_ = nearest(named.id, tuple(self.sources)) if self.sources else f"write `source {named.id}` before it"
+        self.findings.error("P010", message, named.span, "unknown source", help=help_)
+        return None
 
     def _input(self, statement: syntax.Input, scope: Scope, block: Block) -> None:
         """Declare an input; its name is known from here on even if the declaration has errors."""

@@ -46,7 +46,6 @@ class _Make(Protocol):
 
 
 _PLAIN: dict[str, _Make] = {
-    "ATTEND": syntax.Attend,
     "COMBINE": syntax.Combine,
     "WHERE": syntax.Where,
     "SEGMENTS": syntax.Segments,
@@ -93,6 +92,10 @@ class Build(Transformer[Token, syntax.File]):
     def plain(self, word: Token, value: Expression, _end: Token) -> Statement:
         return _PLAIN[word.type](value, span=_reach(word, value))
 
+    def attend(self, word: Token, mask: Expression, *rest: Token) -> syntax.Attend:
+        source = _name(rest[1]) if len(rest) == 3 else None
+        return syntax.Attend(mask, source, span=_reach(word, source or mask))
+
     def let(self, name: Token, value: Expression, _end: Token) -> syntax.Let:
         return syntax.Let(_name(name), value, span=_reach(name, value))
 
@@ -115,6 +118,11 @@ class Build(Transformer[Token, syntax.File]):
 
     def input(self, word: Token, name: Token, _colon: Token, kind: Expression, _end: Token) -> syntax.Input:
         return syntax.Input(_name(name), kind, span=_reach(word, kind))
+
+    def source(self, word: Token, name: Token, *parts: Token | Argument) -> syntax.Source:
+        last = parts[-2] if len(parts) > 1 else name  # the last part is the end of the statement
+        call = syntax.Call(_name(name), _arguments(parts), span=_reach(name, last))
+        return syntax.Source(call, span=_reach(word, last))
 
     def grid(self, word: Token, *parts: Token | Expression) -> syntax.Grid:
         sizes = tuple(part for part in parts if not isinstance(part, Token))

@@ -16,7 +16,7 @@ from patternc.source import Span
 
 DEEPEST = 100  # nesting limit of brackets in a statement, of blocks in a file, and of operators in a mask
 _TOP = ("EDITION", "PATTERN", "MODULE")
-_ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "GRID", "LAYOUT", "SCHEDULE", "RING")
+_ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "SOURCE", "GRID", "LAYOUT", "SCHEDULE", "RING")
 _ONLY_STATEMENTS = ("ATTEND", "COMBINE", "WHERE", "SEGMENTS", "DILATIONS", "REQUIRE", "UNCOVERED", "LET", "FOR")
 KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
 # Keywords which, at the start of a line, indicate that a bracket before them was not closed.
@@ -243,7 +243,7 @@ class Layout:
             yield bad(self.statement)
         else:
             yield first
-            yield from (_plain(token) for token in self.statement[1:])
+            yield from _rest(self.statement)
         self.statement, self.broken = [], False
         self.brackets.clear()
 
@@ -309,6 +309,14 @@ def _mark(kind: str, position: int) -> Token:
     return Token(kind, "", position, end_pos=position)
 
 
+def _rest(statement: Sequence[Token]) -> Iterator[Token]:
+    """The tokens behind the first one of a statement; `from` is a word only before the last one of an `attend`."""
+    kept = len(statement) - 2 if statement[0].type == "ATTEND" else 0
+    for place, token in enumerate(statement[1:], 1):
+        yield token if token.type == "FROM" and place == kept else _plain(token)
+
+
 def _plain(token: Token) -> Token:
     """Turn a keyword that does not begin a statement into an ordinary name."""
-    return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if token.type in KEYWORDS else token
+    named = token.type in KEYWORDS or token.type == "FROM"
+    return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if named else token

@@ -142,6 +142,7 @@ OF_OTHERS = {
     "in": "write one comparison per value, joined by `or`",
     "if": "`if` does not exist: intersect masks with conditions, as in window(64) & when(h < 4)",
     "xor": "write `(a | b) - (a & b)` for masks",
+    "from": "the name of a source follows it, at the end of the statement: attend causal from c",
 }
 """Hints for operators of other languages that are words."""
 

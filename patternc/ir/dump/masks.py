@@ -29,6 +29,7 @@ from patternc.ir.mask import (
     Heads,
     HeadShare,
     InDocument,
+    InEntries,
     Input,
     KnownBound,
     Label,
@@ -40,6 +41,7 @@ from patternc.ir.mask import (
     OfBatch,
     OfDocument,
     OfEach,
+    OfEntry,
     Offset,
     Or,
     PairBias,
@@ -259,6 +261,10 @@ def dump_bound(bound: Bound, other: Side) -> str:
         case RelativePosition(offset, shift, period):
             inner = f"({other.value}{_signed(shift)})" if shift else other.value
             return f"{inner} // {period} * {period}{_signed(offset)}"
+        case InEntries(known, ratio):
+            return f"entries({ratio}, {dump_bound(known, other)})"
+        case OfEntry(known, ratio):
+            return f"at_entry({ratio}, {dump_bound(known, other)})"
         case _:
             assert_never(bound)
 

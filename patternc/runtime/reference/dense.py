@@ -91,3 +91,22 @@ def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None)
     if given.dim() != len(shape) or list(given.shape) != extents:
         raise ValueError(f"{name} has shape {tuple(given.shape)}, must be {words}")
     return given
+
+
+def _one_softmax(*parts: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """(out, lse) over the keys of all parts, from those of each; a row without keys gives 0 and -inf."""
+    lses = torch.stack([lse for _, lse in parts])
+    alone = (lses == -math.inf).all(0)
+    lses = lses.masked_fill(alone, 0.0)
+    shares = lses.softmax(0).masked_fill(alone, 0.0).unsqueeze(-1)
+    out = torch.stack([share * out for share, (out, _) in zip(shares, parts, strict=True)]).sum(0)
+    return out, lses.logsumexp(0).masked_fill(alone, -math.inf)
+
+
+def _with_logit(out: Tensor, lse: Tensor, logits: Tensor, of_keys: bool) -> tuple[Tensor, Tensor]:
+    """(out, lse) with one more logit [H] of value 0 in each head; `of_keys`: lse stays that of the keys alone."""
+    least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax
+    held = lse.clamp_min(least)
+    total = torch.logaddexp(held, logits.double().view(1, -1, 1))
+    out = out * (held - total).exp().unsqueeze(-1)
+    return out, lse if of_keys else total.masked_fill(total == least, -math.inf)

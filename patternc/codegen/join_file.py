@@ -1,0 +1,128 @@
+"""The file of a pattern with sources: it calls the modules of its parts, and joins what they return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from patternc.codegen.emit import Origin, Record, View
+from patternc.codegen.library import REFERENCE
+from patternc.codegen.provenance import Header
+from patternc.ir.interface import Argument, interface
+from patternc.ir.mask import OWN, Combine, Join, KeySource, Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedPart(Record):
+    """A part of a pattern with sources, as its file calls it.
+
+    `name`: that of its source, or `own`; `function`: what the file calls its `attention`, and `module` where that is.
+    `key`, `value`: the tensors that it takes, in `words`. `placed`: whether its keys have positions; `entries`: how
+    many there must be in `n` positions, and `drawn` how many calls of `selfcheck` have, as texts; empty: any number.
+    `at`: the input that says where they stand. `bounded`: whether it takes `validate`; `inputs`: the keywords that it
+    takes besides.
+    """
+
+    name: str
+    function: str
+    module: str
+    key: str
+    value: str
+    words: tuple[str, ...]
+    placed: bool
+    entries: str
+    drawn: str
+    at: str
+    bounded: bool
+    inputs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinFile:
+    """The inputs of `joins/module.py.j2`.
+
+    `word`: what its function is called. `parts`: that of the sequence, if there is one, is the first; `own`: whether
+    there is. `rule`: the `combine` that adds parts; empty: all are one softmax. `scale`: whether calls may say it.
+    `keywords`: of its inputs; `sinks`: those of them that are sinks. `beside`: whether parts are files beside it.
+    """
+
+    header: Header
+    word: str
+    parts: tuple[JoinedPart, ...]
+    own: bool
+    rule: str
+    scale: bool
+    keywords: tuple[Argument, ...]
+    sinks: tuple[str, ...]
+    bounded: bool
+    beside: bool
+
+
+def join_view(join: Join, origin: Origin, backend: str, names: Mapping[str, str] | None = None) -> View:
+    """The file of a pattern with sources for a backend, or of its meaning.
+
+    Args:
+        join: the pattern.
+        origin: where it is written.
+        backend: the name of the backend, or of the references.
+        names: the modules of its parts, by their names; None: files beside this one.
+    """
+    found = names or {one.name: f".{one.name}_{backend}" for one in join.parts}
+    parts = tuple(_part(one, found[one.name]) for one in join.parts)
+    rule = "" if join.combine is Combine.LSE else join.combine.value
+    every = [one for part in join.parts for one in interface(part).keywords]
+    sinks = tuple(one.name for one in join.sinks)
+    keywords = {one.name: one for one in every if one.name != "selection"}
+    keywords |= {one.name: Argument(one.name, one.kind, one.shape) for one in join.sinks}
+    module = JoinFile(
+        header=Header(join.name, _summary(join, rule), backend, origin),
+        word="reference" if backend == REFERENCE else "attention",
+        parts=parts,
+        own=join.parts[0].source is None,
+        rule=rule,
+        scale=all(one.scale is None for one in join.parts),
+        keywords=tuple(keywords.values()),
+        sinks=sinks,
+        bounded=any(one.bounded for one in parts),
+        beside=names is None,
+    )
+    return View("joins/module.py.j2", f"{join.name}_{backend}.py", (module,))
+
+
+def _summary(join: Join, rule: str) -> str:
+    count = sum(one.source is not None for one in join.parts)
+    sources = f"{count} source{'s' * (count > 1)} of keys"
+    how = "in one softmax" if not rule else f"by `combine {rule}`"
+    return f"{join.name}: {'the sequence and ' * (count < len(join.parts))}{sources}, {how}."
+
+
+def _part(part: Pattern, module: str) -> JoinedPart:
+    called, source = interface(part), part.source
+    name = OWN if source is None else source.name
+    return JoinedPart(
+        name=name,
+        function=f"_attend_{name}",
+        module=module,
+        key="key" if source is None else f"{name}_key",
+        value="value" if source is None else f"{name}_value",
+        words=() if source is None else _words(source),
+        placed=source is None or source.placed,
+        entries=f"n // {source.ratio}" if source is not None and source.ratio else "",
+        drawn="" if source is None else f"call.seq_len // {source.ratio}" if source.ratio else "37",
+        at="" if source is None else source.at,
+        bounded=bool(called.bounded),
+        inputs=tuple(one.name for one in called.keywords),
+    )
+
+
+def _words(source: KeySource) -> tuple[str, ...]:
+    """What the docstring says of the entries of a source."""
+    if source.ratio:
+        count = f"seq_len // {source.ratio}"
+        stands = f"entry i stands at position {source.ratio} * i + {source.ratio - 1}"
+    else:
+        count, stands = "m", f"entry i stands at `{source.at}[i]`" if source.at else "entries that stand nowhere"
+    return (
+        f"{source.name}_key: [B, Hkv, {count}, D]; {stands}.",
+        f"{source.name}_value: [B, Hkv, {count}, Dv], of the same entries.",
+    )

@@ -1,0 +1,73 @@
+"""Patterns with sources: the results of their parts become those of one softmax over the keys of all, or a sum."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from .checks import _DTYPES, _check_tensor, _integer, _require
+
+
+def _whole_length(query: Tensor, key: Tensor | None, q_offset: int | Tensor, k_offset: int, seq_len: int | None) -> int:
+    """The positions of the whole sequence: up to its last key or, where the call has only sources, its last query."""
+    if seq_len is not None:
+        return _integer("seq_len", seq_len, 62)
+    if key is not None:
+        return _integer("k_offset", k_offset, 62) + key.shape[2]
+    asked = "seq_len is None and q_offset a tensor, must be the length of the sequence: no key tells it"
+    _require(not isinstance(q_offset, Tensor), asked)
+    return _integer("q_offset", q_offset, 62) + query.shape[2]  # type: ignore[arg-type]
+
+
+def _check_source(
+    name: str, query: Tensor, key: Tensor, value: Tensor, like: tuple[Tensor, Tensor] | None, entries: int | None
+) -> None:
+    """Raise on entries of a source that are not [B, Hkv, m, D] and [B, Hkv, m, Dv], of query's dtype and device.
+
+    `like`: the key and value of the sequence, whose heads and sizes they share; `entries`: how many there must be.
+    """
+    for word, x in ((f"{name}_key", key), (f"{name}_value", value)):
+        _check_tensor(word, x, query, _DTYPES)
+        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", word, x.dtype, query.dtype, error=TypeError)
+        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, entries, head_dim]", word, x.dim())
+        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", word, x.stride(3))
+    _require(query.dim() == 4, "query has {} dimensions, must have 4: [batch, heads, length, head_dim]", query.dim())
+    heads = key.shape[1] if like is None else like[0].shape[1]
+    rows = key.shape[2] if entries is None else entries
+    shape = query.shape[0], heads, rows, query.shape[3]
+    held = "" if entries is None else f", and the {entries} whole entries of seq_len"
+    words = f"{{}}_key has shape {{}}, must be {{}}: the batch and head_dim of query, heads of key{held}"
+    _require(key.shape == shape, words, name, tuple(key.shape), shape)
+    shape = *shape[:3], value.shape[3] if like is None else like[1].shape[3]
+    words = "{}_value has shape {}, must be {}: the entries of {}_key, head_dim of value"
+    _require(value.shape == shape, words, name, tuple(value.shape), shape, name)
+
+
+def _check_wanted(return_lse: bool | str, rule: str) -> None:
+    """Raise on anything but whether to return lse. `rule`: the `combine` that leaves none; empty if there is one."""
+    known = isinstance(return_lse, bool) or (isinstance(return_lse, str) and return_lse == "keys")
+    _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
+    no_lse = "return_lse is {!r}, must be False: {} has no single softmax denominator"
+    _require(not (rule and return_lse), no_lse, return_lse, rule)
+
+
+def _joined_sources(*parts: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """(out, lse) of one softmax over the keys of all parts, from those of each; a row may have no key in a part."""
+    outs, lses = zip(*parts, strict=True)
+    each = torch.stack(lses)
+    most = each.detach().amax(0)
+    most = most.masked_fill(most == -math.inf, 0.0)
+    weights = (each - most).exp()
+    total = weights.sum(0)
+    found = total > 0.0
+    total = torch.where(found, total, 1.0)
+    shares = (weights / total).unsqueeze(-1)
+    out = sum(share * out.float() for share, out in zip(shares, outs, strict=True))
+    lse = torch.where(found, total.log() + most, -math.inf)
+    return out.to(outs[0].dtype), lse  # type: ignore[union-attr]
+
+
+def _added_sources(*outs: Tensor) -> Tensor:
+    """The sum of the outputs of parts, added up in float32."""
+    total = sum(out.float() for out in outs)
+    return total.to(outs[0].dtype)  # type: ignore[union-attr]

@@ -1,0 +1,182 @@
+"""Comparison of the module of a pattern with sources with its meaning: the oracles of its parts, joined in float64."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from patternc.analysis.calls import Shape
+from patternc.ir.mask import Combine, Join, Pattern
+from patternc.testing.compare import Errors, draw, places, relative
+from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+ENTRIES = 37
+"""The entries of a source without a ratio, in the calls that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartCall:
+    """A call of a part: the pattern, its shape, and its tensors."""
+
+    pattern: Pattern
+    shape: Shape
+    inputs: Inputs
+
+    @property
+    def prefix(self) -> str:
+        """What its key and value are called before `key` and `value`."""
+        return "" if self.pattern.source is None else f"{self.pattern.source.name}_"
+
+
+def verify_join(
+    module: ModuleType, join: Join, shapes: tuple[Shape, ...], dtypes: tuple[str, ...], device: str
+) -> Iterator[Errors]:
+    """Run `module.attention` forward and backward on every shape and dtype, and compare it with the oracles.
+
+    `shapes`: of the first part; the others have the same queries. Of gradients that several parts have, the largest
+    error is that of all.
+    """
+    for dtype in dtypes:
+        for seed, shape in enumerate(shapes):
+            calls = _drawn(join, shape, dtype, device, seed)
+            sinks = _sinks(join, shape, device, seed)
+            yield _compared(_answer(module, join, calls, sinks), _truth(join, calls, sinks), calls, dtype)
+
+
+def shape_of_part(part: Pattern, shape: Shape) -> Shape:
+    """The call of a part in a call of the whole: its keys are the entries of a source."""
+    source = part.source
+    if source is None:
+        return shape
+    entries = shape.seq_len // source.ratio if source.ratio else ENTRIES
+    positions = shape.seq_len if source.placed else max(shape.seq_len, entries)
+    return replace(shape, keys=entries, k_offset=0, seq_len=positions)
+
+
+def _drawn(join: Join, shape: Shape, dtype: str, device: str, seed: int) -> tuple[PartCall, ...]:
+    """The calls of the parts: with one query, and one tensor for each input."""
+    import torch
+
+    arguments: dict[str, Any] = {}
+    calls: list[PartCall] = []
+    for place, part in enumerate(join.parts):
+        own = shape_of_part(part, shape)
+        inputs = draw(own, dtype, device, seed + 100 * place, part)
+        if part.source is not None and part.source.at:
+            at = torch.randint(shape.seq_len, (shape.batch, own.keys), generator=torch.Generator().manual_seed(seed))
+            arguments[part.source.at] = at.sort().values.to(device)
+        arguments = {**inputs.arguments, **arguments}
+        first = calls[0].inputs if calls else inputs
+        taken = {name: arguments[name] for name in inputs.arguments}
+        shared = replace(inputs, query=first.query, grad_out=first.grad_out, grad_lse=first.grad_lse, arguments=taken)
+        calls.append(PartCall(part, own, shared))
+    return tuple(calls)
+
+
+def _sinks(join: Join, shape: Shape, device: str, seed: int) -> dict[str, Tensor]:
+    import torch
+
+    generator = torch.Generator().manual_seed(seed + 7)
+    return {one.name: torch.randn(shape.heads, generator=generator).to(device) for one in join.sinks}
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """The results of a call: `out`, and `lse` unless parts are added; every gradient by the name of its argument."""
+
+    out: Tensor
+    lse: Tensor | None
+    grads: dict[str, Tensor]
+    summands: dict[str, float]
+
+
+def _answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> _Joined:
+    """The results of both passes of a generated module."""
+    import torch
+
+    first = calls[0]
+    leaves = {"query": first.inputs.query, **sinks}
+    others: dict[str, Any] = {}
+    for call in calls:
+        leaves |= {f"{call.prefix}key": call.inputs.key, f"{call.prefix}value": call.inputs.value}
+        others |= call.inputs.arguments
+        leaves |= {name: others.pop(name) for name in tables_of(call.pattern)}
+    leaves = {name: x.detach().clone().requires_grad_() for name, x in leaves.items()}
+    where = places(first.shape)
+    if first.pattern.source is not None:
+        del where["k_offset"]
+        where["seq_len"] = min(call.shape.seq_len for call in calls)
+    flows = [first.inputs.grad_out]
+    found = module.attention(**leaves, **others, **where, return_lse=join.combine is Combine.LSE)
+    results = found if isinstance(found, tuple) else (found,)
+    if len(results) > 1:
+        flows.append(first.inputs.grad_lse.masked_fill(results[1].detach() == -torch.inf, 0.0))
+    grads = torch.autograd.grad(results, list(leaves.values()), flows)
+    lse = results[1].detach() if len(results) > 1 else None
+    return _Joined(results[0].detach(), lse, dict(zip(leaves, grads, strict=True)), {})
+
+
+def _truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> _Joined:
+    """The meaning: the parts' results, joined; what flows back to each part is differentiated by its oracle."""
+    import torch
+
+    alone = [oracle(call.pattern, call.shape, call.inputs) for call in calls]
+    grad_out, grad_lse = (x.double().cpu() for x in (calls[0].inputs.grad_out, calls[0].inputs.grad_lse))
+    grads: dict[str, Tensor] = {}
+    summands: dict[str, float] = {}
+    if join.combine is not Combine.LSE:
+        out, lse, back = torch.stack([one.out for one in alone]).sum(0), None, [(grad_out, grad_lse) for _ in calls]
+    else:
+        outs = [one.out.clone().requires_grad_() for one in alone]
+        lses = [_of(one).clone().requires_grad_() for one in alone]
+        logits = {name: logit.double().cpu().requires_grad_() for name, logit in sinks.items()}
+        squares = dict.fromkeys(logits, 0.0)
+        spread = {name: logit.view(1, -1, 1).expand_as(lses[0]) for name, logit in logits.items()}
+        of_rows = {name: noted(squares, name, rows) for name, rows in spread.items()}
+        every = torch.stack([*lses, *of_rows.values()])
+        empty = (every == -torch.inf).all(0)
+        weights = torch.softmax(every.masked_fill(empty, 0.0), 0).masked_fill(empty, 0.0)
+        out = torch.stack([weight.unsqueeze(-1) * one for weight, one in zip(weights, outs, strict=False)]).sum(0)
+        lse = torch.logsumexp(every.masked_fill(empty, 0.0), 0).masked_fill(empty, -torch.inf)
+        flow = (grad_out, grad_lse.masked_fill(empty, 0.0))
+        found = torch.autograd.grad((out, lse), [*outs, *lses, *logits.values()], flow)
+        back = list(zip(found[: len(outs)], found[len(outs) : 2 * len(outs)], strict=True))
+        grads |= dict(zip(logits, found[2 * len(outs) :], strict=True))
+        summands |= {name: square**0.5 for name, square in squares.items()}
+    for call, (of_out, of_lse) in zip(calls, back, strict=True):
+        own = oracle(call.pattern, call.shape, replace(call.inputs, grad_out=of_out, grad_lse=of_lse))
+        named = {f"{call.prefix}key": own.dk, f"{call.prefix}value": own.dv, **own.tables}
+        grads |= {**named, "query": own.dq + grads["query"] if "query" in grads else own.dq}
+        summands |= own.summands
+    return _Joined(out.detach(), None if lse is None else lse.detach(), grads, summands)
+
+
+def _of(answer: Answer) -> Tensor:
+    assert answer.lse is not None
+    return answer.lse
+
+
+def _compared(answer: _Joined, truth: _Joined, calls: tuple[PartCall, ...], dtype: str) -> Errors:
+    """The relative errors: of gradients with one role in several parts the largest."""
+    errors = {
+        name: relative(answer.grads[name], grad, truth.summands.get(name, 0.0)) for name, grad in truth.grads.items()
+    }
+    keys, values = ([errors.pop(f"{call.prefix}{word}") for call in calls] for word in ("key", "value"))
+    dq = errors.pop("query")
+    score = 0.0 if truth.lse is None else float(truth.lse.nan_to_num(neginf=0.0).abs().max())
+    return Errors(
+        calls[0].shape,
+        dtype,
+        out=relative(answer.out, truth.out),
+        lse=None if truth.lse is None or answer.lse is None else relative(answer.lse, truth.lse),
+        dq=dq,
+        dk=max(keys),
+        dv=max(values),
+        largest_score=score,
+        bias=max(errors.values(), default=None),
+    )
