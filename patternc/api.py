@@ -222,8 +222,8 @@ def _imported_join(
     parts = {one.name for one in join.parts}
     held = zip(analysis.meanings, files, strict=True)
     names = {one.name: imported(file).__name__ for one, file in held if one.name in parts}
-    alone = replace(analysis, joins=(join,))
-    (file,) = joined(alone, *(builds[0] if builds else (None, None)), names=names)
+    backend, target = builds[0] if builds else (None, None)
+    (file,) = joined(replace(analysis, joins=(join,)), backend, target, names=names)
     return imported(file)
 
 
@@ -242,7 +242,7 @@ def _place(analysis: Analysis, name: str | None) -> int:
         raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
     if name is not None and name not in names:
         raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
-    if name in (one.name for one in analysis.joins):
+    if name in [one.name for one in analysis.joins]:
         parts = ", ".join(part.name for one in analysis.joins if one.name == name for part in one.parts)
         raise ValueError(f"pattern: {name!r} has sources; name one of its parts: {parts}")
     return 0 if name is None else names.index(name) - len(analysis.joins)

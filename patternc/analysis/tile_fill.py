@@ -7,7 +7,7 @@ from math import ceil, inf, lcm
 
 from patternc.ir.facts import Form, atom_of, bound_facts, form
 from patternc.ir.mask import Side
-from patternc.ir.traversal import classes_of, limits
+from patternc.ir.traversal import classes_of, limits, relative
 from patternc.transforms import Clause
 
 TILE = 64
@@ -56,12 +56,12 @@ def reach_of(clause: Clause) -> Reach | None:
 
     Limits that an input gives, such as the ends of documents, are taken to be far away.
     """
-    lows, highs = ([one for one in map(bound_facts, side) if one.input is None] for side in limits(clause, Side.KEY))
-    dilation = _dilation(clause)
-    if dilation is None or not all(one.by_position for one in (*lows, *highs)):
+    lows, highs = ([one for one in side if bound_facts(one).input is None] for side in limits(clause, Side.KEY))
+    dilation, near, far = _dilation(clause), relative(lows), relative(highs)
+    if dilation is None or len(near) < len(lows) or len(far) < len(highs):
         return None
-    before = [(-offset, shift, period) for offset, shift, period in (one.numbers for one in lows)]
-    after = [(offset - period, shift, period) for offset, shift, period in (one.numbers for one in highs)]
+    before = [(-one.offset, one.shift, one.period) for one in near]
+    after = [(one.offset - one.period, one.shift, one.period) for one in far]
     segments = {period for _, _, period in (*before, *after) if period > 1}
     plain = all(period == 1 or distance == shift == 0 for distance, shift, period in (*before, *after))
     left, right = (min((one for one, _, period in side if period == 1), default=inf) for side in (before, after))

@@ -19,6 +19,7 @@ from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Policy
 from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, joined, modules, references
+from patternc.ir.mask import Join, Pattern
 from patternc.ir.verify import verifying
 from patternc.source import printable
 
@@ -242,5 +243,6 @@ def _made(path: str, plan: _Plan, overrides: Mapping[str, str], report: Report, 
         if not (plan.is_file and plan.builds):
             made.append((REFERENCE, references(analysis, observer(REFERENCE)), joined(analysis, None, None)))
         for name, files, joins in made:
-            for file, pattern in zip((*files, *joins), (*analysis.meanings, *analysis.joins), strict=True):
+            origins: tuple[Pattern | Join, ...] = (*analysis.meanings, *analysis.joins)
+            for file, pattern in zip((*files, *joins), origins, strict=True):
                 yield from (Made(one, name, (pattern, source), denied) for one in (file, *file.beside))

@@ -21,8 +21,8 @@ from patternc.counting.effort import AT_ONCE
 from patternc.counting.head_of_call import HeadOfCall, Numbers, Truths
 from patternc.counting.sample import counted_up
 from patternc.ir.facts import atom_facts, inputs_read
-from patternc.ir.mask import Bound, InDocument, InputKind, RelativePosition, Side
-from patternc.ir.traversal import atoms, bounds_in, classes_in, limits, relative
+from patternc.ir.mask import Bound, InDocument, InEntries, InputKind, RelativePosition, Side
+from patternc.ir.traversal import atoms, bounds_in, classes_in, limits
 from patternc.transforms import Clause
 
 Stretches: TypeAlias = tuple[Numbers, Numbers, Numbers]
@@ -175,18 +175,37 @@ def _period(clauses: tuple[Clause, ...], longest: int) -> int:
     """A common multiple of the periods of residue classes, and of those periods of bounds that leave it short."""
     literals = [atom for clause in clauses for literal in clause for atom in atoms(literal)]
     period = lcm(*(atom_facts(atom).period for atom in classes_in(literals)))
-    for bound in sorted({bound.period for literal in literals for bound in relative(bounds_in(literal))}):
+    for bound in sorted({one.period for literal in literals for one in _moving(bounds_in(literal))}):
         if lcm(period, bound) <= max(period, longest):
             period = lcm(period, bound)
     return period
+
+
+@dataclass(frozen=True, slots=True)
+class _Moving:
+    """A bound that moves with the query: by `period` / `ratio` in `period` queries. `inner`: what is divided by it."""
+
+    bound: Bound
+    inner: RelativePosition
+    ratio: int
+
+    @property
+    def period(self) -> int:
+        return lcm(self.inner.period, self.ratio)
+
+
+def _moving(bounds: Iterable[Bound]) -> list[_Moving]:
+    """The bounds that are relative to the query, or entries of a source that stand before such a position."""
+    inner = ((one, one.bound, one.ratio) if isinstance(one, InEntries) else (one, one, 1) for one in bounds)
+    return [_Moving(one, known, ratio) for one, known, ratio in inner if isinstance(known, RelativePosition)]
 
 
 def _steps_at_most(clause: Clause, period: int, rows: range) -> int:
     """How often the bounds of a clause step among the rows, but for those whose period divides `period`."""
     bounds = [bound for literal in clause for bound in bounds_in(literal)]
     inner = (bound.bound for bound in bounds if isinstance(bound, InDocument))
-    steps = (*(one for one in relative(bounds) if period % one.period), *relative(inner))
-    return sum(len(rows) // one.period for one in steps)
+    steps = (*(one for one in _moving(bounds) if period % one.period), *_moving(inner))
+    return sum(len(rows) // max(one.inner.period, one.ratio) for one in steps)
 
 
 def _cuts(clauses: tuple[Clause, ...], period: int, call: HeadOfCall, rows: range) -> Numbers | None:
@@ -207,14 +226,15 @@ def _cuts_of(bounds: list[Bound], own: _Limits, period: int, ends: Numbers) -> N
     steps = [_steps(bound, period, ends, own) for bound in bounds]
     coarse = _distinct(np.clip(np.concatenate([ends, *steps, [own.first, own.end]]), *ends))
     first, last = coarse[:-1], coarse[1:]
-    fine = [bound for bound in relative(bounds) if period % bound.period == 0]
+    fine = [one for one in _moving(bounds) if period % one.period == 0]
     level = [np.zeros_like(first), np.full_like(first, own.call.n)]
-    level += [own.call.bound(bound, first) + 0 * first for bound in bounds if bound not in fine]
+    level += [own.call.bound(bound, first) + 0 * first for bound in bounds if bound not in [one.bound for one in fine]]
     found = [coarse]
-    for bound in dict.fromkeys(fine):
+    for one in dict.fromkeys(fine):
         for value in level:  # near here the bound may become the tightest, or stop being it
-            near = value - bound.offset - bound.shift
-            found += [np.clip(near - 1, first, last), np.clip(near + bound.period + 2, first, last)]
+            near = value * one.ratio - one.inner.offset - one.inner.shift
+            after = one.inner.period + one.ratio + 1
+            found += [np.clip(near - 1, first, last), np.clip(near + after, first, last)]
     return np.concatenate(found)
 
 
@@ -235,9 +255,12 @@ def _steps(bound: Bound, period: int, ends: Numbers, own: _Limits) -> Numbers:
             found += [steps[steps >= ends[0]] for steps in inside]
         case _:
             pass
-    for one in relative([bound]):
+    for one in _moving([bound]):
         if period % one.period:
-            every = np.arange(-(-(ends[0] + one.shift) // one.period) * one.period - one.shift, ends[1], one.period)
+            shift, turn = one.inner.shift, one.inner.period
+            if turn == 1:  # it steps where the position that is divided is a multiple
+                shift, turn = shift + one.inner.offset, one.ratio
+            every = np.arange(-(-(ends[0] + shift) // turn) * turn - shift, ends[1], turn)
             found.append(_that_matter(bound, every, ends, own))
     return np.concatenate(found)
 

@@ -131,8 +131,8 @@ class Group:
     heads: HeadRange | Partition
     branches: tuple[Branch, ...]
     combine: Combine
-    divisor: int = 0
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    divisor: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,12 +62,12 @@ def _joined_sources(*parts: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     found = total > 0.0
     total = torch.where(found, total, 1.0)
     shares = (weights / total).unsqueeze(-1)
-    out = sum(share * out.float() for share, out in zip(shares, outs, strict=True))
-    lse = torch.where(found, total.log() + most, -math.inf)
-    return out.to(outs[0].dtype), lse  # type: ignore[union-attr]
+    out = torch.zeros(outs[0].shape, dtype=torch.float32, device=outs[0].device)
+    for share, part in zip(shares, outs, strict=True):
+        out = out + share * part.float()
+    return out.to(outs[0].dtype), torch.where(found, total.log() + most, -math.inf)
 
 
 def _added_sources(*outs: Tensor) -> Tensor:
     """The sum of the outputs of parts, added up in float32."""
-    total = sum(out.float() for out in outs)
-    return total.to(outs[0].dtype)  # type: ignore[union-attr]
+    return torch.stack([out.float() for out in outs]).sum(0).to(outs[0].dtype)

@@ -1,43 +1,27 @@
-"""`source`: keys beside those of the sequence, and the parts of a pattern, which has one for each source that it names."""
+"""`source`: keys beside those of the sequence, and the parts of a pattern that names some: one for each source."""
 
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind
 from patternc.frontend.check.placement import Placed, of_branch
+from patternc.frontend.check.source_masks import check_mask, keys_read
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import InputName, Poison, Scope, described
-from patternc.frontend.lower import mask as lowered
-from patternc.frontend.primitives.block_selections import TopK
-from patternc.ir.facts import Form, atom_facts, bound_facts
 from patternc.ir.mask import (
     OWN,
-    Alibi,
-    Arithmetic,
-    AtLeast,
-    Atom,
-    Below,
     Combine,
-    Compare,
-    Expression,
     Input,
     InputKind,
     KeySource,
-    Name,
-    OfBatch,
-    OfEach,
-    Picked,
-    Side,
     Sink,
-    Softcap,
     Uncovered,
 )
-from patternc.ir.traversal import atoms
 from patternc.source import Span
 
 MOST_POSITIONS = 1 << 20  # of an entry
@@ -52,8 +36,9 @@ def source_of(call: syntax.Call, known: Mapping[str, KeySource | None], scope: S
         message = f"two sources are called `{name.id}`"
         scope.error("P015", message, name.span, "the second", help="choose another name")
         return None
-    if keyword.iskeyword(name.id) or name.id.startswith("_"):
-        message = f"a source cannot be called `{name.id}`: calls take `{name.id}_key`"
+    taken = next((one for one in (f"{name.id}_key", f"{name.id}_value") if f"@{one}" in scope), "")
+    if name.id == OWN or taken or keyword.iskeyword(name.id) or name.id.startswith("_"):
+        message = f"a source cannot be called `{name.id}`: calls take `{taken or name.id + '_key'}`"
         scope.error("P015", message, name.span, "taken", help="choose another name")
         return None
     unnamed = next((one for one in call.arguments if one.name is None), None)
@@ -90,6 +75,16 @@ def _places(node: syntax.Expression, name: str, scope: Scope) -> str | None:
 
 
 # ---- what a pattern with sources cannot have -------------------------------------------------------------------------
+_NOT_BESIDE = {
+    "grid": "positions of a grid are cells, where no entry stands: write it as a pattern of its own",
+    "ring": "remove it: rings do not hold sources",
+    "heads partition": "write the branches of each head in `heads A..B` blocks",
+    "alibi": "entries have no slope: leave it out, or write the branches of the sequence as a pattern of its own",
+    "bias": "its table is of the keys of the sequence: write the branches of the sequence as a pattern of their own",
+}
+"""Statements that have no meaning in a pattern with sources, and what to do."""
+
+
 def check_sources(
     pattern: typed.Pattern, first: Mapping[str, Span], sources: Mapping[str, KeySource | None], findings: Findings
 ) -> None:
@@ -101,174 +96,84 @@ def check_sources(
         sources: those that are declared.
         findings: receives the diagnostics.
     """
-    used = {branch.source.name for group in pattern.groups for branch in group.branches if branch.source is not None}
+    branches = [branch for group in pattern.groups for branch in group.branches]
+    used = [branch.source for branch in branches if branch.source is not None]
     for one in sources.values():
-        if one is not None and one.name not in used:
+        if one is not None and one not in used:
             message = f"the source `{one.name}` is never used, so calls do not take it"
             help_ = f"remove the declaration, or write `attend ... from {one.name}`"
             findings.warning("P029", message, one.span, "unused", help=help_)
     if not used:
         return
-    for word, advice in _NOT_BESIDE.items():
+    for word, help_ in _NOT_BESIDE.items():
         if word in first:
             message = f"`{word}` in a pattern with sources"
-            findings.error("P025", message, first[word], "not beside sources", help=advice)
+            findings.error("P025", message, first[word], "not beside sources", help=help_)
     if pattern.uncovered is Uncovered.ERROR:
-        message = "`uncovered error` in a pattern with sources: how many entries a call has, no pattern knows"
+        message = "`uncovered error` in a pattern with sources: no pattern knows how many entries a call has"
         findings.error("P025", message, first["uncovered"], "not proven", help="remove it: rows without keys are 0")
-    for score in pattern.scores:
-        if not isinstance(score, Softcap | Sink):
-            word = "alibi" if isinstance(score, Alibi) else "bias"
-            message = f"`score {word}` in a pattern with sources: it is of the keys of the sequence alone"
-            help_ = "leave it out, or write the branches of the sequence as a pattern of its own"
-            findings.error("P025", message, first[word], "of which keys?", help=help_)
+    if len(used) == len(branches) and not any(one.placed for one in used):
+        for asked in pattern.requirements:
+            if "n" in asked.names:
+                message = "`require` reads `n`, and no key of this pattern has a position"
+                findings.error("P025", message, asked.span, "of which keys?", help="leave `n` out of it")
     _rules(pattern, first, findings)
-    for group in pattern.groups:
-        for branch in group.branches:
-            if branch.source is not None:
-                for placed in of_branch(branch):
-                    _placed(placed, branch.source, findings)
+    for branch in branches:
+        if branch.source is not None:
+            check_mask(branch, branch.source, findings)
     _inputs(pattern, findings)
-
-
-_NOT_BESIDE = {
-    "grid": "positions of a grid are cells, and entries of a source stand at none: write it as a pattern of its own",
-    "ring": "remove it: rings do not hold sources",
-    "heads partition": "write the branches of each head in `heads A..B` blocks",
-}
+    taken = {f"{one.name}_{word}": one for one in used for word in ("key", "value")}
+    for given in pattern.inputs:
+        if given.name in taken:
+            message = f"`{given.name}` is what calls call keys of the source `{taken[given.name].name}`"
+            findings.error("P015", message, given.span, "taken", help="choose another name")
 
 
 def _rules(pattern: typed.Pattern, first: Mapping[str, Span], findings: Findings) -> None:
     """Report rules of `combine` that parts of a pattern do not add up to."""
     rules = {group.combine for group in pattern.groups if len(group.branches) > 1}
-    span = first.get("combine", pattern.groups[0].span)
+    orders = {tuple(_name(branch.source) for branch in group.branches) for group in pattern.groups}
+    message = label = help_ = ""
     if Combine.LSE_DETACH in rules:
-        message = "`combine lse(detach)` in a pattern with sources"
-        findings.error(
-            "P025", message, span, "not beside sources", help="write `combine lse`, whose weights have gradients"
-        )
+        message, label = "`combine lse(detach)` in a pattern with sources", "not beside sources"
+        help_ = "write `combine lse`, whose weights have gradients"
     elif Combine.LSE in rules and len(rules) > 1:
-        message = "some heads of a pattern with sources are one softmax, and others are a sum"
-        findings.error("P025", message, span, "two rules", help="write one pattern for each rule")
-    if Combine.GATE in rules:
-        named = {tuple(_name(branch.source) for branch in group.branches) for group in pattern.groups}
-        if len(named) > 1:
-            message = "a gate is of one source in all heads"
-            findings.error(
-                "P025", message, span, "of which source?", help="write the branches of all heads in one order"
-            )
-
-
-def _placed(one: Placed, source: KeySource, findings: Findings) -> None:
-    """Report a primitive that has no meaning for the entries of a source."""
-    word, help_ = f"`{one.primitive}`", ""
-    if one.inside:
-        message, help_ = f"{word} inside `within`, from `{source.name}`", "write document(@offsets) & ... beside it"
-    elif isinstance(one.primitive, TopK):
-        message = f"{word} chooses blocks of keys of the sequence, not of `{source.name}`"
-        help_ = "pass the entries that you choose: `input picks: selection`, selected(@picks)"
-    elif one.sizes is not None:
-        message = _of_blocks(one, source)
-        help_ = (
-            f"write it outside, joined with `&`, `|` or `-`: blocks(64, selected(@picks)) & causal from {source.name}"
-        )
-    else:
-        every = atoms(lowered(typed.Leaf(one.primitive)))
-        message, help_ = next(
-            (found for found in (_of_atom(atom, one, source) for atom in every) if found[0]), ("", "")
-        )
+        message = "some heads of a pattern with sources have one softmax, and others a sum of several"
+        label, help_ = "two rules", "write a pattern for each rule"
+    elif Combine.GATE in rules and len(orders) > 1:
+        message = "`combine gate` with branches of other sources in other heads"
+        label, help_ = "of which source is a gate?", "write the branches of all heads in one order of sources"
     if message:
-        findings.error("P025", message, one.span, f"from {source.name}", help=help_)
-
-
-def _of_blocks(one: Placed, source: KeySource) -> str:
-    """Why a primitive has no meaning in blocks of queries and of entries; empty if it has."""
-    for atom in atoms(lowered(typed.Leaf(one.primitive))):
-        facts = atom_facts(atom)
-        if isinstance(atom, Picked) or len(facts.sides) == 1 or facts.form is Form.SELECTION:
-            continue
-        return f"`{one.primitive}` compares blocks of queries with blocks of entries of `{source.name}`"
-    return ""
-
-
-def _of_atom(atom: Atom, one: Placed, source: KeySource) -> tuple[str, str]:
-    """Why an atom has no meaning for entries, and what to write; empty if it has."""
-    word, name = f"`{one.primitive}`", source.name
-    match atom:
-        case AtLeast(Side.KEY, OfEach() as bound) | Below(Side.KEY, OfEach() as bound) if source.placed:
-            help_ = f"declare `input {bound.input}: labels`, and write it as when(k >= @{bound.input}[q])"
-            return f"{word} bounds numbers of entries, and those of `{name}` stand at positions", help_
-        case AtLeast(bound=OfBatch()) | Below(bound=OfBatch()) if source.at:
-            return (
-                f"{word} bounds numbers of entries, and those of `{name}` stand where a call says",
-                "leave them out of it",
-            )
-        case Picked() | AtLeast(bound=OfEach()) | Below(bound=OfEach()):
-            return "", ""
-        case AtLeast(side, bound) | Below(side, bound) if not source.placed:
-            facts = bound_facts(bound)
-            if facts.by_position:
-                return f"{word} compares positions, and entries of `{name}` have none", _WITHOUT_PLACE
-            if "n" in facts.reads:
-                return (
-                    f"{word} counts from the end of the sequence, and entries of `{name}` have no place in it",
-                    _WITHOUT_PLACE,
-                )
-        case Compare(_, left, right) if not source.placed:
-            read = _positions_in(left) | _positions_in(right)
-            if "n" in read or {"q", "k"} <= read:
-                return f"{word} compares positions, and entries of `{name}` have none", _WITHOUT_PLACE
-        case _ if not source.placed and ("n" in atom_facts(atom).reads or atom_facts(atom).form is Form.CLASSES):
-            if len(atom_facts(atom).sides) > 1 or "n" in atom_facts(atom).reads:
-                return f"{word} compares positions, and entries of `{name}` have none", _WITHOUT_PLACE
-        case _:
-            pass
-    return "", ""
-
-
-_WITHOUT_PLACE = "say where they stand: source NAME(ratio=4) or source NAME(at=@places); or compare labels"
-
-
-def _positions_in(expression: Expression) -> frozenset[str]:
-    """Which of `q`, `k` and `n` an integer expression reads, but for labels."""
-    match expression:
-        case Name(id_):
-            return frozenset({id_}) & {"q", "k", "n"}
-        case Arithmetic(_, left, right):
-            return _positions_in(left) | _positions_in(right)
-        case _:
-            return frozenset()
+        findings.error("P025", message, first.get("combine", pattern.groups[0].span), label, help=help_)
 
 
 def _inputs(pattern: typed.Pattern, findings: Findings) -> None:
-    """Report an input with a number for each key, or a length of keys, that the keys of two sources would have."""
-    first: dict[str, tuple[str, bool, Placed]] = {}
-    for group in pattern.groups:
-        for branch in group.branches:
-            own = _name(branch.source)
-            nowhere = branch.source is not None and not branch.source.placed
-            for one in of_branch(branch):
-                for name, keys in _read(one, nowhere):
-                    where, of_keys, before = first.setdefault(name, (own, keys, one))
-                    if where != own and (keys or of_keys):
-                        message = f"`@{name}` has numbers for the keys of {where or 'the sequence'} and of {own or 'the sequence'}"
-                        related = (Related(before.span, f"of {where or 'the sequence'}"),)
-                        help_ = "declare one input for each"
-                        findings.error(
-                            "P033", message, one.span, f"of {own or 'the sequence'}", help=help_, related=related
-                        )
+    """Report an input of which the keys of a source, or their number, would be others than elsewhere."""
+    first: dict[str, tuple[KeySource | None, bool, Placed]] = {}
+    branches = [branch for group in pattern.groups for branch in group.branches]
+    standing = {one.at: one.name for one in (branch.source for branch in branches) if one is not None and one.at}
+    for branch in branches:
+        for one in of_branch(branch):
+            for name, counts in keys_read(one, branch.source):
+                if name in standing:
+                    message = f"`@{name}` says where the entries of `{standing[name]}` stand"
+                    findings.error("P033", message, one.span, "read by a mask too", help="declare another input")
+                    continue
+                where, others, before = first.setdefault(name, (branch.source, counts, one))
+                if where != branch.source and (counts or others):
+                    here, there = _keys_of(branch.source), _keys_of(where)
+                    message = f"`@{name}` has numbers for keys of {there} and of {here}"
+                    related = (Related(before.span, f"of {there}"),)
+                    help_ = "declare one input for each"
+                    findings.error("P033", message, one.span, f"of {here}", help=help_, related=related)
 
 
-def _read(one: Placed, nowhere: bool) -> Iterator[tuple[str, bool]]:
-    """The inputs that a primitive reads, and whether they have numbers for keys."""
-    for atom in atoms(lowered(typed.Leaf(one.primitive))):
-        for read in atom_facts(atom).inputs:
-            counted = nowhere and read.kind in (InputKind.LENGTHS, InputKind.OFFSETS)
-            yield read.name, read.side is Side.KEY or counted
+def _keys_of(source: KeySource | None) -> str:
+    return "the sequence" if source is None else f"`{source.name}`"
 
 
 def _name(source: KeySource | None) -> str:
-    return "" if source is None else source.name
+    return OWN if source is None else source.name
 
 
 # ---- parts -----------------------------------------------------------------------------------------------------------
@@ -281,7 +186,7 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], typed.Join
     if not any(sources):
         return (pattern,), None
     sinks = tuple(one.input for one in pattern.scores if isinstance(one, Sink))
-    made = tuple(_part(pattern, one, sinks) for one in sorted(sources, key=lambda one: one is not None))
+    made = tuple(_part(pattern, one) for one in sorted(sources, key=lambda one: one is not None))
     join = typed.Join(
         pattern.name,
         tuple(one.name for one in made),
@@ -292,7 +197,7 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], typed.Join
     return made, join
 
 
-def _part(pattern: typed.Pattern, source: KeySource | None, sinks: Sequence[str]) -> typed.Pattern:
+def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
     """The pattern of the branches whose keys are entries of a source, or keys of the sequence."""
     groups = tuple(
         replace(
@@ -311,10 +216,10 @@ def _part(pattern: typed.Pattern, source: KeySource | None, sinks: Sequence[str]
     nowhere = source is not None and not source.placed
     return replace(
         pattern,
-        name=f"{pattern.name}_{_name(source) or OWN}",
+        name=f"{pattern.name}_{_name(source)}",
         groups=groups,
         scores=tuple(one for one in pattern.scores if not isinstance(one, Sink)),
-        requirements=() if nowhere else pattern.requirements,
+        requirements=tuple(one for one in pattern.requirements if not (nowhere and "n" in one.names)),
         inputs=tuple(_of_part(one, at) for one in inputs),
         gates=gates,
         source=source,

@@ -43,7 +43,7 @@ _SPELLING = {
 
 def report_unexpected(findings: Findings, token: Token, expected: Iterable[str], before: Sequence[Token]) -> None:
     """Report `token`, which is none of the `expected` terminals; `before`: the tokens before it in its statement."""
-    wanted = frozenset(expected)
+    wanted = frozenset(expected) - {"FROM"}  # few statements name a source
     first = before[0] if before else None
     if "OPERATOR" in wanted and (first is None or first.type != "GRID"):
         wanted -= {"NAME"}  # after a value it is the `x` of two sizes, which few arguments are

@@ -1,0 +1,110 @@
+"""What masks say of the keys of a source: entries, which stand at some positions of the sequence, or at none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from patternc.diagnostics import Findings
+from patternc.frontend import typed
+from patternc.frontend.check.placement import Placed, of_branch
+from patternc.frontend.lower import mask as lowered
+from patternc.frontend.primitives.block_selections import TopK
+from patternc.ir.facts import Form, atom_facts, bound_facts
+from patternc.ir.mask import (
+    Arithmetic,
+    AtLeast,
+    Atom,
+    Below,
+    Compare,
+    Expression,
+    InputKind,
+    KeySource,
+    Name,
+    OfBatch,
+    OfEach,
+    Side,
+)
+from patternc.ir.traversal import atoms
+
+_PLACES = "say where entries stand: source NAME(ratio=4) or source NAME(at=@places); or compare labels"
+
+
+def check_mask(branch: typed.Branch, source: KeySource, findings: Findings) -> None:
+    """Report every primitive of a branch that has no meaning for the entries of its source."""
+    for one in of_branch(branch):
+        found = _unfit(one, source)
+        if found is not None:
+            reason, help_ = found
+            message = f"`{one.primitive}` {reason}"
+            findings.error("P025", message, one.span, f"from {source.name}", help=help_)
+
+
+def keys_read(one: Placed, source: KeySource | None) -> Iterator[tuple[str, bool]]:
+    """The inputs that a primitive reads, and whether they have numbers of keys, or say how many keys there are."""
+    nowhere = source is not None and not source.placed
+    for read in (read for atom in _atoms(one) for read in atom_facts(atom).inputs):
+        yield read.name, read.side is Side.KEY or (nowhere and read.kind is InputKind.LENGTHS)
+
+
+def _atoms(one: Placed) -> tuple[Atom, ...]:
+    return atoms(lowered(typed.Leaf(one.primitive)))
+
+
+def _unfit(one: Placed, source: KeySource) -> tuple[str, str] | None:
+    """Why a primitive has no meaning for entries, and what to write instead; None if it has one."""
+    name = source.name
+    if isinstance(one.primitive, TopK):
+        return f"chooses blocks of keys of the sequence, not of `{name}`", "pass your own choice: selected(@picks)"
+    if one.inside:
+        return f"counts keys of a document, and `within` holds no entries of `{name}`", "write document(@offsets) & ..."
+    if one.sizes is not None:
+        compared = any(len(atom_facts(x).sides) > 1 and atom_facts(x).form is not Form.SELECTION for x in _atoms(one))
+        help_ = f"write it outside, joined with `&`: blocks(64, selected(@picks)) & causal from {name}"
+        return (f"compares blocks of queries with blocks of entries of `{name}`", help_) if compared else None
+    reasons = (_placed(atom, name, source.at) if source.placed else _nowhere(atom, name) for atom in _atoms(one))
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def _placed(atom: Atom, name: str, at: str) -> tuple[str, str] | None:
+    """Why an atom has no meaning for entries that stand at positions."""
+    match atom:
+        case AtLeast(Side.KEY, OfEach(given)) | Below(Side.KEY, OfEach(given)):
+            help_ = f"declare `input {given}: labels`, and write when(k >= @{given}[q]): k is an entry's position"
+            return f"bounds numbers of keys, and entries of `{name}` stand at positions", help_
+        case AtLeast(Side.KEY, OfBatch()) | Below(Side.KEY, OfBatch()) if at:
+            return (
+                f"bounds positions of keys, and those of `{name}` are an input",
+                "leave out entries behind it",
+            )
+        case _:
+            return None
+
+
+def _nowhere(atom: Atom, name: str) -> tuple[str, str] | None:
+    """Why an atom has no meaning for entries without a place."""
+    facts = atom_facts(atom)
+    match atom:
+        case AtLeast(bound=OfEach()) | Below(bound=OfEach()):
+            compares = False
+        case AtLeast(bound=bound) | Below(bound=bound):
+            compares = bound_facts(bound).by_position
+        case Compare(_, left, right):
+            compares = {"q", "k"} <= _names(left) | _names(right)
+        case _:
+            compares = len(facts.sides) > 1 and facts.form is not Form.SELECTION
+    if compares:
+        return f"compares positions, and entries of `{name}` have none", _PLACES
+    if "n" in facts.reads:
+        return f"counts the positions of the sequence, and entries of `{name}` have none", _PLACES
+    return None
+
+
+def _names(expression: Expression) -> frozenset[str]:
+    """The names of an integer expression; a label reads none."""
+    match expression:
+        case Name(id_):
+            return frozenset({id_})
+        case Arithmetic(_, left, right):
+            return _names(left) | _names(right)
+        case _:
+            return frozenset()
