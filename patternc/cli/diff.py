@@ -36,7 +36,7 @@ from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references
 from patternc.files import File
 from patternc.ir.addresses import HeadDims
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Combine, Join, Pattern
 from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
@@ -137,6 +137,13 @@ def _say_code(files: Files, report: Report) -> None:
             report.say(difference(texts[0], texts[1], *names), nl=False)
 
 
+def _joining(join: Join) -> str:
+    """What a pattern with sources makes of its parts, which are compared as patterns."""
+    how = "one softmax" if join.combine is Combine.LSE else f"combine {join.combine.value}"
+    sinks = "".join(f" with the sink {one.name}" for one in join.sinks)
+    return f"{join.name} ({how} of {', '.join(one.name for one in join.parts)}{sinks})"
+
+
 class _Made:
     """Compares two files pattern by pattern, and draws pictures."""
 
@@ -156,6 +163,9 @@ class _Made:
             tuple(name for i, name in enumerate(own) if i not in {pair[side] for pair in pairs})
             for side, own in enumerate(names)
         )
+        joins = [dict.fromkeys(map(_joining, side.joins)) for side in self.sides]
+        lost += tuple(one for one in joins[0] if one not in joins[1])
+        gained += tuple(one for one in joins[1] if one not in joins[0])
         return Files(*places, comparisons, gained, lost)
 
     def _comparison(self, i: int, j: int) -> Comparison:

@@ -20,7 +20,7 @@ class JoinedPart(Record):
     `key`, `value`: the tensors that it takes, in `words`. `placed`: whether its keys have positions; `entries`: how
     many there must be in `n` positions, and `drawn` how many calls of `selfcheck` have, as texts; empty: any number.
     `at`: the input that says where they stand. `bounded`: whether it takes `validate`; `inputs`: the keywords that it
-    takes besides.
+    takes besides. `picks`: those of them that list entries, in blocks of so many.
     """
 
     name: str
@@ -35,6 +35,7 @@ class JoinedPart(Record):
     at: str
     bounded: bool
     inputs: tuple[str, ...]
+    picks: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ def _part(part: Pattern, module: str) -> JoinedPart:
         at="" if source is None else source.at,
         bounded=bool(called.bounded),
         inputs=tuple(one.name for one in called.keywords),
+        picks=() if source is None else tuple((one.name, one.block) for one in called.lists),
     )
 
 

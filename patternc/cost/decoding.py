@@ -31,9 +31,13 @@ class Decoding:
 
 
 def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> Decoding | None:
-    """The decoding step at the end of a call; None for patterns that are not causal, have a grid, or select blocks."""
+    """The decoding step at the end of a call.
+
+    None for patterns that are not causal, have a grid, or select blocks; and for entries of a source, which are no
+    cache of the sequence's keys.
+    """
     meaning, normal = subject
-    if not (is_causal(meaning) or is_causal(normal)) or normal.grid or interface(meaning).lists:
+    if not (is_causal(meaning) or is_causal(normal)) or normal.grid or interface(meaning).lists or meaning.source:
         return None
     n, last = call.n, (range(call.n - 1, call.n),)
 

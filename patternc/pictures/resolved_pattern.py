@@ -22,7 +22,7 @@ from patternc.frontend.typed import (
     Within,
 )
 from patternc.ir import mask as mask_ir
-from patternc.ir.dump.masks import declaration, dump_layout, dump_ring
+from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, source_text
 from patternc.ir.mask import Alibi, Bias, Combine, HeadRange, PairBias, Score, Sink, Softcap
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of
@@ -56,7 +56,14 @@ def _of_branches(
     source: Source, overrides: Mapping[str, str], text: Callable[[Branch], str]
 ) -> tuple[tuple[str, ...], ...]:
     program = check(parse(source), source, overrides)
-    return tuple(tuple(text(b) for g in p.groups for b in g.branches) for p in program.patterns)
+    return tuple(
+        tuple(one for group in pattern.groups for one in _of_group(group, text)) for pattern in program.patterns
+    )
+
+
+def _of_group(group: Group, text: Callable[[Branch], str]) -> tuple[str, ...]:
+    """The texts of a group's branches; heads that have no branch of a source have one that admits nothing."""
+    return tuple(map(text, group.branches)) or ("no branch",)
 
 
 def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads: int) -> tuple[str, ...]:
@@ -68,12 +75,18 @@ def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads
 
 def _text(source: Source, branch: Branch) -> str:
     written = snippet(source, branch.span)
-    return written if written.startswith("attend") else f"attend {_mask(branch.mask)}"
+    return written if written.startswith("attend") else f"attend {_mask(branch.mask)}{_from(branch)}"
+
+
+def _from(branch: Branch) -> str:
+    return "" if branch.source is None else f" from {branch.source.name}"
 
 
 def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
     parameters = ", ".join(f"{name}={value}" for name, value in pattern.parameters)
     yield f"pattern {pattern.name}{f'({parameters})' if parameters else ''} {{"
+    if pattern.source is not None:
+        yield f"    {source_text(pattern.source)}"
     yield from (f"    {declaration(one)}" for one in pattern.inputs)
     if pattern.grid:
         yield f"    grid {' x '.join(map(str, pattern.grid))}"
@@ -120,7 +133,7 @@ def _group(source: Source, group: Group) -> Iterator[str]:
     for branch in group.branches:
         where = "".join(f" & {_mask(mask, tight=True)}" for mask in branch.where)
         text = _mask(branch.mask, tight=bool(where)) + where
-        yield f"{indent}attend {text}  # {_place(source, branch.span)}"
+        yield f"{indent}attend {text}{_from(branch)}  # {_place(source, branch.span)}"
     if group.combine is not Combine.GATE:  # which is written once, for all heads
         yield f"{indent}combine {group.combine.value}"
     yield from end

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, _check_tensor, _integer, _require
+from .checks import _DTYPES, _check_range, _check_tensor, _integer, _require
 
 
 def _whole_length(query: Tensor, key: Tensor | None, q_offset: int | Tensor, k_offset: int, seq_len: int | None) -> int:
@@ -41,6 +41,15 @@ def _check_source(
     shape = *shape[:3], value.shape[3] if like is None else like[1].shape[3]
     words = "{}_value has shape {}, must be {}: the entries of {}_key, head_dim of value"
     _require(value.shape == shape, words, name, tuple(value.shape), shape, name)
+
+
+def _check_picks(name: str, picks: Tensor, key: Tensor, block: int, wait: bool) -> None:
+    """Raise on numbers of entries, or of blocks of them, that a source does not have; -1 is none.
+
+    Transforms of torch.func let no one look.
+    """
+    if isinstance(picks, Tensor) and torch._C._functorch.peek_interpreter_stack() is None:
+        _check_range(name, picks, -1, -(-key.shape[2] // block) - 1, wait)
 
 
 def _check_wanted(return_lse: bool | str, rule: str) -> None:

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from patternc.analysis.calls import Shape
+from patternc.ir.interface import interface
 from patternc.ir.mask import Combine, Join, Pattern
 from patternc.testing.compare import Errors, draw, places, relative
 from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
@@ -70,7 +71,10 @@ def _drawn(join: Join, shape: Shape, dtype: str, device: str, seed: int) -> tupl
         if part.source is not None and part.source.at:
             at = torch.randint(shape.seq_len, (shape.batch, own.keys), generator=torch.Generator().manual_seed(seed))
             arguments[part.source.at] = at.sort().values.to(device)
-        arguments = {**inputs.arguments, **arguments}
+        known = interface(part).lists if part.source is not None else ()
+        given: dict[str, Any] = dict(inputs.arguments)
+        lists = {one.name: given[one.name].where(given[one.name] < one.count(own.keys), -1) for one in known}
+        arguments = {**inputs.arguments, **lists, **arguments}
         first = calls[0].inputs if calls else inputs
         taken = {name: arguments[name] for name in inputs.arguments}
         shared = replace(inputs, query=first.query, grad_out=first.grad_out, grad_lse=first.grad_lse, arguments=taken)

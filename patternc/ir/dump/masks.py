@@ -31,6 +31,7 @@ from patternc.ir.mask import (
     InDocument,
     InEntries,
     Input,
+    KeySource,
     KnownBound,
     Label,
     Layout,
@@ -74,6 +75,7 @@ def dump_pattern(pattern: Pattern) -> str:
     lines += [f"  score {dump_score(score)}" for score in pattern.scores]
     lines += [f"  scale {pattern.scale}"] if pattern.scale is not None else []
     lines += [f"  require {requirement.expression}" for requirement in pattern.requirements]
+    lines += [f"  {source_text(pattern.source)}"] if pattern.source is not None else []
     lines += [f"  {declaration(one)}" for one in pattern.inputs]
     lines += [f"  gates {', '.join(pattern.gates)}"] if pattern.gates else []
     if pattern.grid:
@@ -88,6 +90,12 @@ def declaration(given: Input) -> str:
     """An input as written in its declaration."""
     shape = ", ".join("heads" if size is None else str(size) for size in given.shape)
     return f"input {given.name}: {given.kind.value}{f'({shape})' if shape else ''}"
+
+
+def source_text(source: KeySource) -> str:
+    """A source as written in its declaration."""
+    where = f"ratio={source.ratio}" if source.ratio else f"at=@{source.at}" if source.at else ""
+    return f"source {source.name}{f'({where})' if where else ''}"
 
 
 def dump_layout(layout: Layout) -> str:
