@@ -31,7 +31,9 @@ SIZES: Mapping[str, Mapping[str, str]] = {
     "block-sparse-dilated": {"block": "2", "reach": "12", "r": "3"},
     "block-sparse-global-local": {"block": "4", "reach": "1"},
     "block-sparse-local": {"block": "4", "left": "3"},
+    "cross-attention": {},
     "deepseek-dsa": {},
+    "deepseek-v4": {"w": "8"},
     "dilated": {"w": "[16, 32]"},
     "dilated-window": {"reach": "12", "dilation": "3"},
     "gemma3-local": {"width": "16"},
@@ -47,6 +49,7 @@ SIZES: Mapping[str, Mapping[str, str]] = {
     "natten-2d": {**GRID, "size": "3"},
     "natten-3d": {**VIDEO, "time": "3", "size": "3"},
     "natten-dilated": {**GRID, "size": "3", "dilation": "2"},
+    "nsa": {"step": "4", "block": "4", "w": "8"},
     "nsa-selected": {"block": "4"},
     "packed-documents": {},
     "prefix-lm": {},
@@ -88,19 +91,23 @@ def page() -> Iterator[str]:
 
 
 def picture(preset: Preset) -> str:
-    """The heads of a preset that differ, side by side."""
+    """The heads of a preset that differ, side by side; of one with sources, those of each part."""
     source = Source(f"{preset.name}.pat", preset.text)
-    analysis = analyse(source, dict(SIZES[preset.name]))
-    (pattern,), (written,) = analysis.meanings, statements(source, SIZES[preset.name])
-    heads = [head for head, _ in distinct_heads(pattern, HEADS)][:SHOWN]
-    return svg(tuple(panel(pattern, written, head) for head in heads), f"The mask of the preset {preset.name}")
+    parts = zip(analyse(source, dict(SIZES[preset.name])).meanings, statements(source, SIZES[preset.name]), strict=True)
+    panels = [
+        panel(pattern, written, head)
+        for pattern, written in parts
+        for head in [head for head, _ in distinct_heads(pattern, HEADS)][:SHOWN]
+    ]
+    return svg(tuple(panels), f"The mask of the preset {preset.name}")
 
 
 def panel(pattern: Pattern, written: tuple[str, ...], head: int) -> Panel:
     """One head, its runtime inputs among the statements of its branches."""
     n = prod(pattern.grid) if pattern.grid else SIDE
     inputs = inputs_of(pattern, {}, n, HEADS)
-    title = ", ".join((f"head {head}", *described(pattern, inputs)))
+    source = () if pattern.source is None else (f"entries of {pattern.source.name}",)
+    title = ", ".join((f"head {head}", *source, *described(pattern, inputs)))
     return Panel(count(pattern, head, HEADS, n, n, inputs), title, of_head(written, pattern, head, HEADS))
 
 

@@ -88,7 +88,7 @@ def _empty_branches(normal: Pattern) -> list[Diagnostic]:
         )
         for group in normal.groups
         for branch in group.branches
-        if branch.mask == FALSE and branch.span != NOWHERE  # of a part: these heads have no keys of its source
+        if branch.mask == FALSE and not (normal.whole and branch.span == NOWHERE)  # heads without a key of a part
     ]
 
 

@@ -190,7 +190,7 @@ class _Row:
 def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> _Row:
     """Compare all calls; a finding if an error is too large."""
     from patternc.testing.compare import verify
-    from patternc.testing.joins import verify_join
+    from patternc.testing.joined_parts import verify_join
 
     if isinstance(run.pattern, Join):
         errors = tuple(verify_join(run.module, run.pattern, calls, (run.dtype,), run.device))

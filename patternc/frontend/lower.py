@@ -93,6 +93,7 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern
         ring=pattern.ring,
         gates=pattern.gates,
         source=pattern.source,
+        whole=pattern.whole,
         span=pattern.span,
     )
 

@@ -137,7 +137,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`parameters`: each with its value as pattern-language text. `inputs`: in declaration order."""
+    """`parameters`: each with its value as pattern-language text. `inputs`: in declaration order.
+
+    `source`: what its keys are entries of; `whole`: the pattern with sources that it is a part of.
+    """
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -153,6 +156,7 @@ class Pattern:
     ring: Ring | None = None
     gates: tuple[str, ...] = ()
     source: KeySource | None = None
+    whole: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

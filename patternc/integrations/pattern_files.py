@@ -147,6 +147,9 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO,
     if backend != AUTO:
         backend_named(backend)
     analysis = analyse(_with_one_pattern(path, name), parameters)
+    if analysis.joins:
+        named = f"{path}: {analysis.joins[0].name} has sources"
+        raise ValueError(f"{named}, whose entries nothing here can pass: call the module's `attention` with them")
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     text = analysis.source.text
     sink = next((score.input for score in meaning.scores if isinstance(score, Sink)), None)

@@ -84,7 +84,8 @@ class PatternFile(pytest.File):
         yield self._item("findings", _findings)
         try:
             source = read(self.path)
-            names = [meaning.name for meaning in analyse(source, parameters, targets=()).meanings]
+            analysis = analyse(source, parameters, targets=())
+            names = [*(one.name for one in analysis.meanings), *(one.name for one in analysis.joins)]
         except Rejected:
             return
         for expectation in directives(source).expectations:

@@ -593,6 +593,7 @@ class Pattern:
     whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
     `ring`: None for a single device. These two are not part of the repr: they don't change the kernels. `gates`:
     the inputs of `combine gate`, in the order of a head's branches. `source`: the keys of a call are entries of it.
+    `whole`: the name of the pattern with sources that this is a part of; empty: of none.
     """
 
     name: str
@@ -610,6 +611,7 @@ class Pattern:
     ring: Ring | None = field(default=None, repr=False)
     gates: tuple[str, ...] = ()
     source: KeySource | None = None
+    whole: str = field(default="", repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

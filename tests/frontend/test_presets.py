@@ -45,7 +45,7 @@ def test_there_are_the_promised_ones() -> None:
         bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
         natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
         prefix-tree gemma3-local deepseek-dsa minimax-msa qwen-qsa moba nsa-selected block-diffusion-packed
-        mla sta
+        mla sta nsa deepseek-v4 cross-attention
     """
     assert {preset.name for preset in PRESETS} == set(promised.split())
 
@@ -62,7 +62,7 @@ def test_preset_builds_without_a_warning_and_is_formatted(preset: Preset) -> Non
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_preset_names_its_paper(preset: Preset) -> None:
-    unpublished = ("minimax-msa", "qwen-qsa")  # which models describe by their code
+    unpublished = ("minimax-msa", "qwen-qsa", "deepseek-v4")  # which models describe by their code
     assert re.search(r"arXiv \d{4}\.\d{5}", preset.text) or preset.name in unpublished
     assert preset.about.endswith(".")
 

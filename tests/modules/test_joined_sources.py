@@ -235,7 +235,7 @@ def truth(case: str, leaves: dict[str, Tensor], given: dict[str, Any]) -> tuple[
         gates = (leaves[name].double() for name in ("a", "b", "g"))
         outs = [out * (gate if gate.dim() == 4 else gate.unsqueeze(-1)) for out, gate in zip(outs, gates, strict=True)]
         return sum(outs), torch.zeros(0)  # type: ignore[return-value]
-    return torch.where(h.unsqueeze(0) < 2, sum(outs), sum(outs) / 3), torch.zeros(0)  # type: ignore[arg-type]
+    return torch.where(h.unsqueeze(0) < 2, sum(outs), sum(outs) / 3), torch.zeros(0)
 
 
 def softmax(logits: Tensor) -> Tensor:

@@ -86,8 +86,10 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice, inside: Truth | None =
             return _divided(inner, ratio, partial(bound_at, position=position, rows=rows, inside=inside, length=length))
         case OfEntry(inner, ratio):
             at = plus(times(position, ratio), ratio - 1)
-            within = None if inside is None else Cmp("<", at, length)
-            return bound_at(inner, at, DENSE, within, length)
+            if inside is not None:
+                return bound_at(inner, at, DENSE, Cmp("<", at, length), length)
+            held = bound_facts(inner).input is None  # tables end where the sequence does, but a call may hold more keys
+            return bound_at(inner, at if held else least(at, minus(length, Num(1))), DENSE, None, length)
         case _:
             return _looked_up_at(bound, position, rows, inside)
 

@@ -110,6 +110,9 @@ def _pattern(
     _sinks(block, made, findings)
     if block.ring is not None:
         check_ring(block.ring, block.first["ring"], made, block.inputs, findings)
+    if findings.errors > errors:
+        _report_once(item, earlier, findings)
+        return ()
     pattern = typed.Pattern(
         name=item.name.id,
         parameters=tuple((one.name.id, written(scope[one.name.id])) for one in item.parameters),
@@ -126,12 +129,8 @@ def _pattern(
         gates=block.gates,
         span=item.span,
     )
-    if not block.broken:
-        check_sources(pattern, {**block.first, **block.scores.first}, collector.sources, findings)
-    if findings.errors > errors:
-        _report_once(item, earlier, findings)
-        return ()
-    return (pattern,)
+    check_sources(pattern, {**block.first, **block.scores.first}, collector.sources, findings)
+    return () if findings.errors > errors else (pattern,)
 
 
 def _later_constructs(

@@ -24,7 +24,6 @@ from patternc.ir.mask import (
 )
 from patternc.source import Span
 
-MOST_POSITIONS = 1 << 20  # of an entry
 _ARGUMENTS = ("ratio", "at")
 _FORMS = "source c(ratio=4), source media(at=@places) or source text"
 
@@ -54,9 +53,8 @@ def source_of(call: syntax.Call, known: Mapping[str, KeySource | None], scope: S
         scope.error("P014", message, call.span, "one of the two", help="entries stand where one of them says")
         return None
     if "ratio" in given:
-        ratio = integer(
-            scope.value(given["ratio"]), f"`source {name.id}`: `ratio`", given["ratio"], scope, most=MOST_POSITIONS
-        )
+        most, asked = 1 << 20, given["ratio"]  # positions of an entry
+        ratio = integer(scope.value(asked), f"`source {name.id}`: `ratio`", asked, scope, most=most)
         return None if ratio is None else KeySource(name.id, ratio=ratio, span=call.span)
     at = _places(given["at"], name.id, scope) if "at" in given else ""
     return None if at is None else KeySource(name.id, at=at, span=call.span)
@@ -223,6 +221,7 @@ def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
         inputs=tuple(_of_part(one, at) for one in inputs),
         gates=gates,
         source=source,
+        whole=pattern.name,
     )
 
 

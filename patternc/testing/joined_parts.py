@@ -16,9 +16,6 @@ from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
 if TYPE_CHECKING:
     from torch import Tensor
 
-ENTRIES = 37
-"""The entries of a source without a ratio, in the calls that are compared."""
-
 
 @dataclass(frozen=True, slots=True)
 class PartCall:
@@ -54,7 +51,7 @@ def shape_of_part(part: Pattern, shape: Shape) -> Shape:
     source = part.source
     if source is None:
         return shape
-    entries = shape.seq_len // source.ratio if source.ratio else ENTRIES
+    entries = shape.seq_len // source.ratio if source.ratio else 37  # an odd number, less than calls have positions
     positions = shape.seq_len if source.placed else max(shape.seq_len, entries)
     return replace(shape, keys=entries, k_offset=0, seq_len=positions)
 
