@@ -8,8 +8,19 @@ from dataclasses import dataclass
 from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
 from patternc.codegen.provenance import Header
+from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import OWN, Combine, Join, KeySource, Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsText(Record):
+    """Offsets of documents in the sequence and in entries, and the inputs that are found from both."""
+
+    offsets: str
+    entries: str
+    starts: str
+    ends: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +31,8 @@ class JoinedPart(Record):
     `key`, `value`: the tensors that it takes, in `words`. `placed`: whether its keys have positions; `entries`: how
     many there must be in `n` positions, and `drawn` how many calls of `selfcheck` have, as texts; empty: any number.
     `at`: the input that says where they stand. `bounded`: whether it takes `validate`; `inputs`: the keywords that it
-    takes besides. `picks`: those of them that list entries, in blocks of so many.
+    takes besides. `picks`: those of them that list entries, in blocks of so many; `documents`: those that are found
+    from documents of queries and of entries.
     """
 
     name: str
@@ -36,6 +48,7 @@ class JoinedPart(Record):
     bounded: bool
     inputs: tuple[str, ...]
     picks: tuple[tuple[str, int], ...]
+    documents: tuple[DocumentsText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +82,14 @@ def join_view(join: Join, origin: Origin, backend: str, names: Mapping[str, str]
         names: the modules of its parts, by their names; None: files beside this one.
     """
     found = names or {one.name: f".{one.name}_{backend}" for one in join.parts}
-    parts = tuple(_part(one, found[one.name]) for one in join.parts)
+    parts = tuple(_part(join, one, found[one.name]) for one in join.parts)
+    made = {name for part in parts for one in part.documents for name in (one.starts, one.ends)}
     rule = "" if join.combine is Combine.LSE else join.combine.value
     every = [one for part in join.parts for one in interface(part).keywords]
     sinks = tuple(one.name for one in join.sinks)
-    keywords = {one.name: one for one in every if one.name != "selection"}
-    keywords |= {one.name: Argument(one.name, one.kind, one.shape) for one in join.sinks}
+    others = (*join.sinks, *(given for one in join.documents for given in (one.offsets, one.entries)))
+    keywords = {one.name: one for one in every if one.name not in made}
+    keywords |= {one.name: Argument(one.name, one.kind, one.shape) for one in others if one.name not in keywords}
     module = JoinFile(
         header=Header(join.name, _summary(join, rule), backend, origin),
         word="reference" if backend == REFERENCE else "attention",
@@ -84,7 +99,7 @@ def join_view(join: Join, origin: Origin, backend: str, names: Mapping[str, str]
         scale=all(one.scale is None for one in join.parts),
         keywords=tuple(keywords.values()),
         sinks=sinks,
-        bounded=any(one.bounded for one in parts),
+        bounded=any(one.bounded or one.documents for one in parts),
         beside=names is None,
     )
     return View("joins/module.py.j2", f"{join.name}_{backend}.py", (module,))
@@ -97,9 +112,10 @@ def _summary(join: Join, rule: str) -> str:
     return f"{join.name}: {'the sequence and ' * (count < len(join.parts))}{sources}, {how}."
 
 
-def _part(part: Pattern, module: str) -> JoinedPart:
+def _part(join: Join, part: Pattern, module: str) -> JoinedPart:
     called, source = interface(part), part.source
     name = OWN if source is None else source.name
+    pairs = [(one.offsets.name, one.entries.name) for one in join.documents if one.source == name]
     return JoinedPart(
         name=name,
         function=f"_attend_{name}",
@@ -113,6 +129,7 @@ def _part(part: Pattern, module: str) -> JoinedPart:
         at="" if source is None else source.at,
         bounded=bool(called.bounded),
         inputs=tuple(one.name for one in called.keywords),
+        documents=tuple(DocumentsText(a, b, *entries_of_documents(a, b)) for a, b in pairs),
         picks=() if source is None else tuple((one.name, one.block) for one in called.lists),
     )
 

@@ -67,7 +67,7 @@ def joins(program: typed.Program, patterns: tuple[Pattern, ...]) -> tuple[Join, 
     """The patterns with sources of a program, whose `patterns` hold their parts."""
     named = {one.name: one for one in patterns}
     return tuple(
-        Join(one.name, tuple(named[name] for name in one.parts), one.combine, one.sinks, one.span)
+        Join(one.name, tuple(named[name] for name in one.parts), one.combine, one.sinks, one.documents, one.span)
         for one in program.joins
     )
 

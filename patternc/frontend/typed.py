@@ -10,6 +10,7 @@ from patternc.diagnostics import Diagnostic
 from patternc.frontend.primitives import Primitive
 from patternc.ir.mask import (
     Combine,
+    Documents,
     HeadRange,
     Input,
     KeySource,
@@ -162,12 +163,13 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A pattern with sources, by the names of its parts. `sinks`: the inputs of its `score sink`."""
+    """A pattern with sources, by the names of its parts. `sinks`, `documents`: as of `mask.Join`."""
 
     name: str
     parts: tuple[str, ...]
     combine: Combine
     sinks: tuple[Input, ...]
+    documents: tuple[Documents, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -338,6 +338,14 @@ def document_ends(name: str, block: int = 1) -> tuple[OfDocument, OfDocument]:
     return OfDocument(name, False, block), OfDocument(name, True, block)
 
 
+def entries_of_documents(offsets: str, entries: str) -> tuple[str, str]:
+    """The inputs that hold, for each query, the first entry of its document and the one after the last.
+
+    They are found from the offsets of documents in the sequence, and in the entries.
+    """
+    return f"{offsets}_starts_in_{entries}", f"{offsets}_ends_in_{entries}"
+
+
 # ---- atoms -----------------------------------------------------------------------------------------------------------
 class Form(Enum):
     """The way to find the pairs that an atom admits."""

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, _check_range, _check_tensor, _integer, _require
+from .checks import _DTYPES, _check_lists, _check_offsets, _check_range, _check_tensor, _integer, _require
 
 
 def _whole_length(query: Tensor, key: Tensor | None, q_offset: int | Tensor, k_offset: int, seq_len: int | None) -> int:
@@ -50,6 +50,36 @@ def _check_picks(name: str, picks: Tensor, key: Tensor, block: int, wait: bool) 
     """
     if isinstance(picks, Tensor) and torch._C._functorch.peek_interpreter_stack() is None:
         _check_range(name, picks, -1, -(-key.shape[2] // block) - 1, wait)
+
+
+def _entries_of_documents(
+    query: Tensor,
+    key: Tensor,
+    q_offset: int,
+    n: int,
+    offsets: Tensor,
+    entries: Tensor,
+    names: tuple[str, str],
+    wait: bool,
+) -> tuple[Tensor, Tensor]:
+    """For each query the first entry of its document, and the one after the last: int64 [Nq] or [B, Nq] each.
+
+    `offsets`: where documents begin in the sequence of n positions, and its end; `entries`: the same in the entries of
+    key; both [D + 1] or [B, D + 1]. `wait`: whether the host waits for a GPU to check them.
+    """
+    _require(not isinstance(q_offset, Tensor), f"q_offset is a tensor, must be an int: {names[0]} are of the sequence")
+    for name, given, count in zip(names, (offsets, entries), (n, key.shape[2]), strict=True):
+        _check_lists(name, given, query, "[D + 1] or [{}, D + 1] for D documents")
+        _check_offsets(name, given, count, wait)
+    alike = "{} has {} documents, must have as many as {}, which has {}"
+    few, many = entries.shape[-1] - 1, offsets.shape[-1] - 1
+    _require(few == many, alike, names[1], few, names[0], many)
+    positions = torch.arange(q_offset, q_offset + query.shape[2], device=query.device)
+    batch = max(offsets.shape[:-1], entries.shape[:-1], key=len)
+    ends = offsets[..., 1:].long().expand(*batch, -1).contiguous()
+    found = torch.searchsorted(ends, positions.expand(*batch, -1).contiguous(), right=True)
+    cuts = entries.long().expand(*batch, -1)
+    return cuts.gather(-1, found), cuts.gather(-1, found + 1)
 
 
 def _check_wanted(return_lse: bool | str, rule: str) -> None:

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from patternc.analysis.calls import Shape
+from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import interface
 from patternc.ir.mask import Combine, Join, Pattern
 from patternc.testing.compare import Errors, draw, places, relative
@@ -71,12 +72,48 @@ def _drawn(join: Join, shape: Shape, dtype: str, device: str, seed: int) -> tupl
         known = interface(part).lists if part.source is not None else ()
         given: dict[str, Any] = dict(inputs.arguments)
         lists = {one.name: given[one.name].where(given[one.name] < one.count(own.keys), -1) for one in known}
-        arguments = {**inputs.arguments, **lists, **arguments}
+        documents = _documents(join, part, own, device, seed, arguments)
+        arguments = {**inputs.arguments, **lists, **documents, **arguments}
         first = calls[0].inputs if calls else inputs
-        taken = {name: arguments[name] for name in inputs.arguments}
+        taken = {name: arguments[name] for name in (*inputs.arguments, *documents)}
         shared = replace(inputs, query=first.query, grad_out=first.grad_out, grad_lse=first.grad_lse, arguments=taken)
         calls.append(PartCall(part, own, shared))
     return tuple(calls)
+
+
+def _documents(
+    join: Join, part: Pattern, shape: Shape, device: str, seed: int, earlier: dict[str, Any]
+) -> dict[str, Any]:
+    """Random documents of queries and entries, and what is found from them for each query.
+
+    `earlier`: the inputs of parts before this one, which may share the documents of queries.
+    """
+    import numpy as np
+    import torch
+
+    found: dict[str, Any] = {}
+    draws = np.random.default_rng(seed)
+    source = "" if part.source is None else part.source.name
+    for one in (one for one in join.documents if one.source == source):
+        own = earlier.get(one.offsets.name)
+        of_queries = _cuts(draws, shape.batch, 5, shape.seq_len) if own is None else np.asarray(own.cpu())
+        of_queries = np.broadcast_to(of_queries, (shape.batch, of_queries.shape[-1]))
+        of_entries = _cuts(draws, shape.batch, of_queries.shape[1] - 1, shape.keys)
+        q = np.arange(shape.q_offset, shape.q_offset + shape.queries)
+        numbers = (of_queries[:, None, 1:] <= q[:, None]).sum(-1)
+        names = entries_of_documents(one.offsets.name, one.entries.name)
+        tables = [np.take_along_axis(of_entries, numbers + last, 1) for last in (0, 1)]
+        given = {one.offsets.name: of_queries, one.entries.name: of_entries, **dict(zip(names, tables, strict=True))}
+        found |= {name: torch.tensor(some).to(device) for name, some in given.items()}
+    return found
+
+
+def _cuts(draws: Any, batch: int, documents: int, end: int) -> Any:
+    """Random offsets of documents [batch, documents + 1], of which some may be empty."""
+    import numpy as np
+
+    cuts = np.sort(draws.integers(0, end + 1, (batch, documents - 1)))
+    return np.c_[np.zeros((batch, 1), int), cuts, np.full((batch, 1), end)]
 
 
 def _sinks(join: Join, shape: Shape, device: str, seed: int) -> dict[str, Tensor]:
@@ -107,6 +144,9 @@ def _answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: 
         leaves |= {f"{call.prefix}key": call.inputs.key, f"{call.prefix}value": call.inputs.value}
         others |= call.inputs.arguments
         leaves |= {name: others.pop(name) for name in tables_of(call.pattern)}
+    for one in join.documents:
+        for name in entries_of_documents(one.offsets.name, one.entries.name):
+            del others[name]
     leaves = {name: x.detach().clone().requires_grad_() for name, x in leaves.items()}
     where = places(first.shape)
     if first.pattern.source is not None:

@@ -212,7 +212,7 @@ def test_heads_without_a_branch_of_a_source_have_none_of_its_keys() -> None:
 
 
 def test_words_of_sources_stay_names_elsewhere() -> None:
-    text = "pattern source(from=4, ratio=2) { let at = from; attend window(from, ratio + at) }"
+    text = "pattern source(from=4, ratio=2) { let at = from; let same = 1; attend window(from, ratio + at * same) }"
     (meaning,) = analyse(Source("p.pat", text), {}, targets=()).meanings
     assert meaning.name == "source"
     text = "pattern p {\n    source c(ratio=4)\n    attend causal from c\n}\n"
@@ -252,6 +252,12 @@ ERRORS = {
     "source t; attend when(q < k) from t": ("P025", "compares positions"),
     "source t; attend stride(2) from t": ("P025", "compares positions"),
     "source t; attend document(@docs) from t": ("P025", "compares positions"),
+    "input b: offsets; attend document(@docs, @b)": ("P025", "has offsets of entries of a source"),
+    "input b: offsets; source c(ratio=4); attend document(@docs, @b) from c": ("P025", "stand at positions"),
+    "input b: offsets; source t; attend document(@docs, @b) from t; attend document(@b); combine lse": (
+        "P033",
+        "`@b` has numbers for keys of `t`",
+    ),
     "source t; attend full from t; require n % 4 == 0": ("P025", "`require` reads `n`"),
     "source c(ratio=4); attend within(@docs, causal) from c": ("P025", "counts keys of a document"),
     "source c(ratio=4); attend blocks(16, topk(2)) from c": ("P025", "chooses blocks of keys of the sequence"),

@@ -65,9 +65,13 @@ def placed(at: At) -> Tensor:
 
 def in_document(q: Tensor, k: Tensor, offsets: Tensor) -> Tensor:
     """Whether positions are in one document, [B, 1, Nq, Nk]."""
-    of = [torch.searchsorted(one, x, right=True) for one in offsets for x in (q.flatten(), k)]
-    rows = [of[2 * b].view(-1, 1) == of[2 * b + 1] for b in range(len(offsets))]
-    return torch.stack(rows).unsqueeze(1)
+    return same_document(q, k, offsets, offsets)
+
+
+def same_document(q: Tensor, k: Tensor, of_queries: Tensor, of_keys: Tensor) -> Tensor:
+    """Whether queries and keys, each with offsets of their own, are in documents of one number, [B, 1, Nq, Nk]."""
+    rows, columns = ((x.view(-1, 1, 1) >= cuts[:, 1:]).sum(-1) for x, cuts in ((q, of_queries), (k, of_keys)))
+    return (rows.T.unsqueeze(-1) == columns.T.unsqueeze(-2)).unsqueeze(1)
 
 
 CASES = {
@@ -147,6 +151,20 @@ CASES = {
             ("image", lambda at: at.given["own"][:, None, None, :] != 0),
         ],
     ),
+    "packed": Case(
+        """pattern packed_texts {
+            source text
+            input docs: offsets
+            input entry_docs: offsets
+            attend document(@docs, @entry_docs) from text
+            attend window(7, 0) & document(@docs)
+            combine lse
+        }""",
+        [
+            ("text", lambda at: same_document(at.q, at.i, at.given["docs"], at.given["entry_docs"])),
+            ("", lambda at: (at.i <= at.q) & (at.i >= at.q - 7) & in_document(at.q, at.i, at.given["docs"])),
+        ],
+    ),
     "heads": Case(
         """pattern heads_of_sources {
             source c(ratio=4)
@@ -203,6 +221,8 @@ def tensors(case: str, dtype: torch.dtype = torch.float32) -> tuple[dict[str, Te
         others["picks"] = picks.masked_fill(torch.arange(ROWS).view(-1, 1) % 6 == 0, -1)  # rows without a pick
     if "docs" in text:
         others["docs"] = torch.tensor([[0, 20, 20, 33, LENGTH], [0, 29, 41, 60, LENGTH]])
+    if "entry_docs" in text:
+        others["entry_docs"] = torch.tensor([[0, 13, 50, 50, 71], [0, 0, 30, 70, 71]])
     if "places" in text:
         others["places"] = torch.randint(0, LENGTH, (BATCH, 9), generator=draws).sort().values
     if "lengths" in text:
@@ -353,6 +373,10 @@ def test_wrong_calls_name_the_tensor(tmp_path: Path) -> None:
         with pytest.raises(error, match=words):
             module.attention(**{**leaves, **others, **changed})
 
+    def refused_of(module: ModuleType, error: type[Exception], words: str, entry_docs: list[float]) -> None:
+        with pytest.raises(error, match=words):
+            module.attention(**{**leaves, **others, "entry_docs": torch.tensor(entry_docs)})
+
     refused(
         ValueError, r"c_key has shape .*, must be .* the 15 whole entries of seq_len", c_key=leaves["c_key"][:, :, :-1]
     )
@@ -369,6 +393,16 @@ def test_wrong_calls_name_the_tensor(tmp_path: Path) -> None:
         module.attention_varlen()
     with pytest.raises(NotImplementedError, match="takes no cache"):
         module.attention_with_kvcache()
+    packed = built(CASES["packed"].text, tmp_path, "torch")
+    leaves, others = tensors("packed")
+    refused_of(
+        packed,
+        ValueError,
+        "entry_docs has 3 documents, must have as many as docs",
+        entry_docs=[0, 1, 2, 71],
+    )
+    refused_of(packed, ValueError, "entry_docs.*end with 71", entry_docs=[0, 1, 2, 3, 70])
+    refused_of(packed, TypeError, "entry_docs is torch.float32", entry_docs=[0.0, 71.0])
     gated = built(CASES["nsa"].text, tmp_path, "torch")
     with pytest.raises(ValueError, match="gate has no single softmax denominator"):
         gated.attention(**tensors("nsa")[0], **tensors("nsa")[1], return_lse=True)

@@ -9,6 +9,7 @@ from patternc.frontend import typed
 from patternc.frontend.check.placement import Placed, of_branch
 from patternc.frontend.lower import mask as lowered
 from patternc.frontend.primitives.block_selections import TopK
+from patternc.frontend.primitives.runtime_masks import Document
 from patternc.ir.facts import Form, atom_facts, bound_facts
 from patternc.ir.mask import (
     Arithmetic,
@@ -39,8 +40,26 @@ def check_mask(branch: typed.Branch, source: KeySource, findings: Findings) -> N
             findings.error("P025", message, one.span, f"from {source.name}", help=help_)
 
 
+def check_documents(branch: typed.Branch, findings: Findings) -> None:
+    """Report two lists of offsets in a branch of the sequence's own keys."""
+    for one in of_branch(branch):
+        if _of_two_lists(one):
+            message = f"`{one.primitive}` has offsets of entries of a source"
+            help_ = "write document(@offsets), or name a source without a place: `source text`, `attend ... from text`"
+            findings.error("P025", message, one.span, "of which entries?", help=help_)
+
+
+def _of_two_lists(one: Placed) -> bool:
+    """Whether it is `document(@offsets, @entries)`."""
+    return isinstance(one.primitive, Document) and isinstance(one.primitive.entries, str)
+
+
 def keys_read(one: Placed, source: KeySource | None) -> Iterator[tuple[str, bool]]:
     """The inputs that a primitive reads, and whether they have numbers of keys, or say how many keys there are."""
+    if isinstance(one.primitive, Document) and isinstance(one.primitive.entries, str):
+        yield one.primitive.offsets, False
+        yield one.primitive.entries, True
+        return
     nowhere = source is not None and not source.placed
     for read in (read for atom in _atoms(one) for read in atom_facts(atom).inputs):
         yield read.name, read.side is Side.KEY or (nowhere and read.kind is InputKind.LENGTHS)
@@ -57,6 +76,9 @@ def _unfit(one: Placed, source: KeySource) -> tuple[str, str] | None:
         return f"chooses blocks of keys of the sequence, not of `{name}`", "pass your own choice: selected(@picks)"
     if one.inside:
         return f"counts keys of a document, and `within` holds no entries of `{name}`", "write document(@offsets) & ..."
+    if _of_two_lists(one) and source.placed:
+        help_ = "write document(@offsets): entries belong to the documents where they stand"
+        return f"has offsets of entries, and those of `{name}` stand at positions", help_
     if one.sizes is not None:
         compared = any(len(atom_facts(x).sides) > 1 and atom_facts(x).form is not Form.SELECTION for x in _atoms(one))
         help_ = f"write it outside, joined with `&`: blocks(64, selected(@picks)) & causal from {name}"

@@ -10,12 +10,15 @@ from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind
 from patternc.frontend.check.placement import Placed, of_branch
-from patternc.frontend.check.source_masks import check_mask, keys_read
+from patternc.frontend.check.source_masks import check_documents, check_mask, keys_read
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import InputName, Poison, Scope, described
+from patternc.frontend.primitives.runtime_masks import Document
+from patternc.ir.facts import entries_of_documents
 from patternc.ir.mask import (
     OWN,
     Combine,
+    Documents,
     Input,
     InputKind,
     KeySource,
@@ -96,6 +99,9 @@ def check_sources(
     """
     branches = [branch for group in pattern.groups for branch in group.branches]
     used = [branch.source for branch in branches if branch.source is not None]
+    for branch in branches:
+        if branch.source is None:
+            check_documents(branch, findings)
     for one in sources.values():
         if one is not None and one not in used:
             message = f"the source `{one.name}` is never used, so calls do not take it"
@@ -190,6 +196,7 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], typed.Join
         tuple(one.name for one in made),
         next((group.combine for group in pattern.groups if len(group.branches) > 1), Combine.LSE),
         tuple(one for one in pattern.inputs if one.name in sinks),
+        tuple(dict.fromkeys(one for part in made for one in _documents(part))),
         pattern.span,
     )
     return made, join
@@ -210,7 +217,10 @@ def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
     named = (one for group in groups for branch in group.branches for one in of_branch(branch))
     used = {name for one in named for name in one.primitive.inputs} | {*gates}
     at = "" if source is None else source.at
-    inputs = (one for one in pattern.inputs if one.name in used or one.name == at)
+    inputs = [one for one in pattern.inputs if one.name in used or one.name == at]
+    made = replace(pattern, groups=groups)
+    found = (name for one in _documents(made) for name in entries_of_documents(one.offsets.name, one.entries.name))
+    inputs += [Input(name, InputKind.POSITIONS) for name in found]
     nowhere = source is not None and not source.placed
     return replace(
         pattern,
@@ -223,6 +233,15 @@ def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
         source=source,
         whole=pattern.name,
     )
+
+
+def _documents(pattern: typed.Pattern) -> tuple[Documents, ...]:
+    """The documents that the queries of a pattern share with entries of its source."""
+    declared = {one.name: one for one in pattern.inputs}
+    named = (one.primitive for group in pattern.groups for branch in group.branches for one in of_branch(branch))
+    pairs = ((one.offsets, one.entries) for one in named if isinstance(one, Document) and isinstance(one.entries, str))
+    source = "" if pattern.source is None else pattern.source.name
+    return tuple(dict.fromkeys(Documents(declared[a], declared[b], source) for a, b in pairs))
 
 
 def _of_part(given: Input, at: str) -> Input:

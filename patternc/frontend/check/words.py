@@ -8,6 +8,7 @@ from typing import assert_never
 from patternc.diagnostics import nearest
 from patternc.frontend import syntax
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
+from patternc.frontend.primitives.primitive import Same
 from patternc.frontend.primitives.runtime_masks import Within
 from patternc.ir.inputs import DECLARED
 from patternc.ir.mask import Combine, Curve, Owner, RingLayout, Schedule, Transport, Uncovered
@@ -30,7 +31,7 @@ RANKS = "ranks"  # an argument of `ring`, and a name in `require`
 GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 
 _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
-_LATER_RULES = {Combine.GATE.value}  # where they follow `combine`: files may define them
+_LATER_RULES = {Combine.GATE.value, Same.SAME.value}  # where they are expected: files may define them
 _RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
 WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS)) - _LATER_RULES
 _NEWER = (*(kind.word for kind in PRIMITIVES if kind.edition > 1), Within.word)

@@ -49,6 +49,12 @@ class End(Enum):
     N = "n"
 
 
+class Same(Enum):
+    """The offsets of queries, for keys."""
+
+    SAME = "same"
+
+
 Positions: TypeAlias = Annotated[str, OfInputKind(InputKind.POSITIONS)] | Annotated[int, AtLeast(0)] | End
 """A position for each query or key, one for all, or the end of the sequence."""
 

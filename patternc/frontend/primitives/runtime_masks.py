@@ -5,22 +5,38 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import End, Lengths, Offsets, Picks, Positions, Primitive
-from patternc.ir.facts import document_ends
+from patternc.frontend.primitives.primitive import End, Lengths, Offsets, Picks, Positions, Primitive, Same
+from patternc.ir.facts import document_ends, entries_of_documents
 from patternc.ir.mask import And, AtLeast, Below, Bound, Constant, FromEnd, Mask, OfBatch, OfEach, Picked, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Document(Primitive):
-    """q and k are in the same document"""
+    """q and k are in the same document
+
+    `entries`: the offsets of documents in the entries of a source that have no place in the sequence.
+    """
 
     word: ClassVar[str] = "document"
 
     offsets: Offsets
+    entries: Offsets | Same = Same.SAME
 
     def lower(self) -> Mask:
+        if isinstance(self.entries, str):
+            low, high = entries_of_documents(self.offsets, self.entries)
+            return _between(Side.KEY, low, high)
         start, end = document_ends(self.offsets)
         return And((AtLeast(Side.KEY, start), Below(Side.KEY, end)))
+
+    @property
+    def since(self) -> int:
+        """The first edition of the language that has it as it is written."""
+        return 2 if isinstance(self.entries, str) else self.edition
+
+    def __str__(self) -> str:
+        both = f", @{self.entries}" if isinstance(self.entries, str) else ""
+        return f"{self.word}(@{self.offsets}{both})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,3 +110,17 @@ def _with_logit(out: Tensor, lse: Tensor, logits: Tensor, of_keys: bool) -> tupl
     total = torch.logaddexp(held, logits.double().view(1, -1, 1))
     out = out * (held - total).exp().unsqueeze(-1)
     return out, lse if of_keys else total.masked_fill(total == least, -math.inf)
+
+
+def _counted_documents(
+    query: Tensor, _key: Tensor, q_offset: int, _n: int, offsets: Tensor, entries: Tensor
+) -> tuple[Tensor, Tensor]:
+    """For each query [Nq] or [B, Nq] the first entry of its document, and the one after the last.
+
+    A query's document is numbered by how many end at its position or before.
+    """
+    q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(-1)
+    document = (q >= offsets[..., 1:].unsqueeze(-2)).sum(-1)
+    several = torch.broadcast_shapes(document.shape[:-1], entries.shape[:-1])
+    document, cuts = document.expand(*several, -1), entries.long().expand(*several, -1)
+    return cuts.gather(-1, document), cuts.gather(-1, document + 1)
