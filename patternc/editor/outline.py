@@ -53,7 +53,7 @@ def _branches(item: Sequence[Token], source: Source) -> Iterator[Symbol]:
 # ---- kinds of words --------------------------------------------------------------------------------------------------
 KINDS = (
     *("comment", "string", "number", "operator", "keyword", "function", "word", "argument"),
-    *("pattern", "module", "parameter", "value", "loop variable", "input"),
+    *("pattern", "module", "parameter", "value", "loop variable", "input", "source"),
 )
 
 

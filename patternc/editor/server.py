@@ -38,6 +38,7 @@ _SYMBOLS = {
     "value": types.SymbolKind.Constant,
     "loop variable": types.SymbolKind.Variable,
     "input": types.SymbolKind.Field,
+    "source": types.SymbolKind.Object,
     "branch": types.SymbolKind.Event,
 }
 _TOKENS = {
@@ -49,6 +50,7 @@ _TOKENS = {
     "value": "variable",
     "loop variable": "variable",
     "input": "variable",
+    "source": "variable",
 }
 """The protocol's name for each of `KINDS`."""
 

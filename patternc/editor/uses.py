@@ -61,7 +61,10 @@ def _defined(item: Sequence[Token], source: Source) -> Iterator[Definition]:
 
 _TOP = ("PATTERN", "MODULE")
 _BEFORE = ("NEWLINE", "SEMICOLON", "LBRACE", "RBRACE")
-_KINDS = {"LET": "value", "INPUT": "input", "FOR": "loop variable"}
+_KINDS = {"LET": "value", "INPUT": "input", "SOURCE": "source", "FOR": "loop variable"}
+
+
+_OF_VALUES = ("parameter", "value", "loop variable")
 
 
 def _has_block(code: Sequence[Token]) -> bool:
@@ -113,7 +116,8 @@ def _used(item: Sequence[Token], defined: Sequence[Definition]) -> Iterator[Use]
         if item[0].type == "MODULE":
             known = [x for x in defined if before.type == "PATTERN" and x.kind == "pattern"]
         else:
-            known = [x for x in defined if x.kind not in FILE_KINDS and (x.kind == "input") == (before.type == "AT")]
+            kinds = {"AT": ("input",), "FROM": ("source",)}.get(before.type, _OF_VALUES)
+            known = [x for x in defined if x.kind in kinds]
         yield from _resolved(str(token), span_of(token), span_of(token).start, known)
 
 
@@ -126,7 +130,9 @@ def _resolved(name: str, span: Span, offset: int, known: Sequence[Definition]) -
 
 
 def is_keyword(item: Sequence[Token], place: int) -> bool:
-    """Whether a token begins a statement."""
+    """Whether a token begins a statement, or is the `from` before the last one of an `attend`."""
+    if item[place].type == "FROM":
+        return 0 < place < len(item) - 2 and item[place + 2].type in _BEFORE and item[place - 1].type not in _BEFORE
     return item[place].type in KEYWORDS and (place == 0 or item[place - 1].type in _BEFORE)
 
 

@@ -5,15 +5,22 @@ import math
 import torch
 from torch import Tensor
 
-from .checks import _DTYPES, _check_lists, _check_offsets, _check_range, _check_tensor, _integer, _require
+from .checks import _check_lists, _check_offsets, _check_operand, _check_range, _integer, _require
 
 
-def _whole_length(query: Tensor, key: Tensor | None, q_offset: int | Tensor, k_offset: int, seq_len: int | None) -> int:
-    """The positions of the whole sequence: up to its last key or, where the call has only sources, its last query."""
+def _whole_length(
+    query: Tensor, keys: tuple[Tensor, Tensor] | None, q_offset: int | Tensor, k_offset: int, seq_len: int | None
+) -> int:
+    """The positions of the whole sequence: up to its last key or, where the call has only sources, its last query.
+
+    `keys`: the key and value of the sequence.
+    """
+    for name, x in zip(("query", "key", "value"), (query, *(keys or ())), strict=False):
+        _check_operand(name, x, query)
     if seq_len is not None:
         return _integer("seq_len", seq_len, 62)
-    if key is not None:
-        return _integer("k_offset", k_offset, 62) + key.shape[2]
+    if keys is not None:
+        return _integer("k_offset", k_offset, 62) + keys[0].shape[2]
     asked = "seq_len is None and q_offset a tensor, must be the length of the sequence: no key tells it"
     _require(not isinstance(q_offset, Tensor), asked)
     return _integer("q_offset", q_offset, 62) + query.shape[2]  # type: ignore[arg-type]
@@ -27,11 +34,7 @@ def _check_source(
     `like`: the key and value of the sequence, whose heads and sizes they share; `entries`: how many there must be.
     """
     for word, x in ((f"{name}_key", key), (f"{name}_value", value)):
-        _check_tensor(word, x, query, _DTYPES)
-        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", word, x.dtype, query.dtype, error=TypeError)
-        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, entries, head_dim]", word, x.dim())
-        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", word, x.stride(3))
-    _require(query.dim() == 4, "query has {} dimensions, must have 4: [batch, heads, length, head_dim]", query.dim())
+        _check_operand(word, x, query)
     heads = key.shape[1] if like is None else like[0].shape[1]
     rows = key.shape[2] if entries is None else entries
     shape = query.shape[0], heads, rows, query.shape[3]

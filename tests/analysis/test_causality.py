@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pattern_texts import calls
 from pattern_texts_whole import adaptive, whole_files
 from torch import Tensor
+from with_sources import has_sources
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.analysis.distances import choice_ahead, is_causal
@@ -72,6 +73,7 @@ def parameters() -> list[ParameterSet]:
     return [
         pytest.param(preset, id=preset.name, marks=pytest.mark.slow if preset.name in slow else ())
         for preset in presets()
+        if not has_sources(preset.text)
     ]
 
 

@@ -11,6 +11,7 @@ from cost_calls import made, schema
 from schemas import hold
 
 from patternc.cli import run
+from patternc.driver import analyse, read
 from patternc.targets import TARGETS
 
 PRESETS = ROOT / "patternc" / "presets"
@@ -25,13 +26,14 @@ def test_json_fits_the_schema(name: str, capsys: pytest.CaptureFixture[str]) -> 
     found = made([str(path), *words], capsys)
     hold(found, schema(), schema())
     assert found["version"] == 1
-    (one,) = found["patterns"]
-    assert [target["target"] for target in one["targets"]] == ["cpu", "sm_90"]
-    assert one["rows"]["forward_flops"] == pytest.approx(4 * size * one["heads"] * one["n"] * one["rows"]["mean"])
-    assert one["rows"]["backward_flops"] == pytest.approx(2.5 * one["rows"]["forward_flops"])
-    for side in ("forward", "backward"):
-        assert 0 < one["targets"][1][side]["occupancy"] <= 1
-        assert one["targets"][1][side]["waste"] == pytest.approx(1 / one["targets"][1][side]["occupancy"])
+    assert len(found["patterns"]) == len(analyse(read(path), {}, targets=()).meanings)
+    for one in found["patterns"]:
+        assert [target["target"] for target in one["targets"]] == ["cpu", "sm_90"]
+        assert one["rows"]["forward_flops"] == pytest.approx(4 * size * one["heads"] * one["n"] * one["rows"]["mean"])
+        assert one["rows"]["backward_flops"] == pytest.approx(2.5 * one["rows"]["forward_flops"])
+        for side in ("forward", "backward"):
+            assert 0 < one["targets"][1][side]["occupancy"] <= 1
+            assert one["targets"][1][side]["waste"] == pytest.approx(1 / one["targets"][1][side]["occupancy"])
 
 
 def test_a_schema_that_lacks_a_field_fails(capsys: pytest.CaptureFixture[str]) -> None:

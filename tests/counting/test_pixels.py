@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -106,10 +106,9 @@ PRESETS = tuple(sorted((ROOT / "patternc" / "presets").glob("*.pat")))
 
 @pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
 def test_the_keys_that_are_shown_are_there(path: Path) -> None:
-    (pattern,) = analyse(read(path), small(path), targets=()).meanings
-    n = prod(pattern.grid) if pattern.grid else 1999
-    inputs = inputs_of(pattern, {}, n, 8)
-    for head in (0, 5):
+    for pattern, head in product(analyse(read(path), small(path), targets=()).meanings, (0, 5)):
+        n = prod(pattern.grid) if pattern.grid else 1999
+        inputs = inputs_of(pattern, {}, n, 8)
         counts = pixels.count(pattern, head, 8, n, 16, inputs)
         places = np.arange(n)
         meant = semantics.multiplicities(pattern, head, places[:, None], places, n, 8, inputs)

@@ -19,6 +19,7 @@ from torch import Tensor
 from torch._dynamo.testing import CompileCounter
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import Shard, distribute_tensor
+from with_sources import has_sources
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.api import backend_named
@@ -38,7 +39,8 @@ def by_head(file: Path) -> bool:
 
 
 FILES = [*(ROOT / "tests/patterns").glob("*.pat"), *(ROOT / "patternc/presets").glob("*.pat")]
-BY_HEAD = sorted(file for file in FILES if file.stem != "projected" and by_head(file))
+ONE = [file for file in FILES if file.stem != "projected" and not has_sources(file.read_text())]
+BY_HEAD = sorted(file for file in ONE if by_head(file))
 
 
 @pytest.fixture(scope="module", params=BY_HEAD, ids=lambda file: file.stem)

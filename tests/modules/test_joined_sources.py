@@ -389,6 +389,9 @@ def test_wrong_calls_name_the_tensor(tmp_path: Path) -> None:
     refused(TypeError, "return_lse is 3", return_lse=3)
     refused(ValueError, "seq_len", seq_len=40)
     refused(ValueError, "sink has shape", sink=leaves["sink"][:-1])
+    refused(ValueError, "key has 3 dimensions", key=leaves["key"][0])
+    refused(TypeError, "value is a list", value=[1.0])
+    refused(ValueError, "query has 2 dimensions", query=leaves["query"][0, 0])
     with pytest.raises(NotImplementedError, match="its sources have entries of whole sequences"):
         module.attention_varlen()
     with pytest.raises(NotImplementedError, match="takes no cache"):

@@ -28,9 +28,9 @@ DTYPES = ("float32", "bfloat16", "float16")
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_torch_module(path: Path) -> None:
-    (pattern,), (file, _) = analyse(read(path), {}, targets=()).meanings, compile_file(path, "torch")
-    for errors in verify(imported(file), pattern, shapes(pattern, 515), DTYPES, "cpu"):
-        assert errors.passed, errors
+    for pattern, file in zip(analyse(read(path), {}, targets=()).meanings, compile_file(path, "torch"), strict=False):
+        for errors in verify(imported(file), pattern, shapes(pattern, 515), DTYPES, "cpu"):
+            assert errors.passed, errors
 
 
 # Grids of thousands of cells take the interpreter many minutes: smaller ones, with odd sizes.

@@ -14,6 +14,7 @@ from built import build_source
 from cpp_probe import needs_compiler
 from processes import Workers
 from ring_work import HEADER, Found, Job, attend
+from with_sources import has_sources
 
 from patternc.analysis.calls import Shape, fitting_length
 from patternc.cli.presets import Preset, presets
@@ -224,7 +225,7 @@ def combinations(preset: str) -> Iterator[tuple[str, int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", [one for one in presets() if not has_sources(one.text)], ids=lambda one: one.name)
 def test_every_preset_runs_over_every_layout_and_transport(preset: Preset, workers: Workers, tmp_path: Path) -> None:
     truths: dict[str, Truth] = {}
     for options, ranks, dtype in combinations(preset.name):

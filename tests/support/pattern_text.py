@@ -24,6 +24,7 @@ from patternc.ir.mask import (
     HeadShare,
     Input,
     InputKind,
+    KeySource,
     Layout,
     Mask,
     PairBias,
@@ -106,6 +107,9 @@ def _with_statements(pattern: Pattern, lines: list[str]) -> Pattern:
                 pattern = replace(pattern, requirements=(*pattern.requirements, Requirement(text, text)))
             case "input":
                 pattern = replace(pattern, inputs=(*pattern.inputs, _input(text)))
+            case "source":
+                name, ratio, at = _words(r"(\w+)(?:\((?:ratio=(\d+)|at=@(\w+))\))?", text)
+                pattern = replace(pattern, source=KeySource(name, int(ratio or 0), at or ""))
             case "gates":
                 pattern = replace(pattern, gates=tuple(text.split(", ")))
             case "grid":
