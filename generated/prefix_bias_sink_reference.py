@@ -326,10 +326,7 @@ def _check_call(
 ) -> tuple[float, int | Tensor, int, int, int, int]:
     """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
-        _check_tensor(name, x, query, _DTYPES)
-        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
-        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
-        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+        _check_operand(name, x, query)
     (batch, heads, rows, key_dim), (kv_heads, columns), value_dim = query.shape, key.shape[1:3], value.shape[3]
     _require(8 <= key_dim <= 576, "query has head_dim {}, must be 8 to 576", key_dim)
     cached = isinstance(q_offset, _KVCache)
@@ -362,6 +359,14 @@ def _check_call(
     _require(known, 'return_lse is {!r}, must be a bool or "keys"', return_lse, error=TypeError)
     scale = key_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+def _check_operand(name: str, x: Tensor, query: Tensor) -> None:
+    """Raise on anything but [batch, heads, length, head_dim] of query's dtype and device, with contiguous rows."""
+    _check_tensor(name, x, query, _DTYPES)
+    _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
+    _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
+    _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:

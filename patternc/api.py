@@ -211,8 +211,13 @@ def _named_join(analysis: Analysis, name: str | None) -> Join | None:
     """The pattern with sources of that name, or the only one of a file that holds no other pattern."""
     if name is not None:
         return next((one for one in analysis.joins if one.name == name), None)
-    joins = analysis.joins
-    return joins[0] if len(joins) == 1 and len(joins[0].parts) == len(analysis.meanings) else None
+    joins, parts = analysis.joins, {part.name for join in analysis.joins for part in join.parts}
+    if len(joins) == 1 and len(joins[0].parts) == len(analysis.meanings):
+        return joins[0]
+    if joins:
+        names = [*(one.name for one in joins), *(one.name for one in analysis.meanings if one.name not in parts)]
+        raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
+    return None
 
 
 def _imported_join(
@@ -237,15 +242,15 @@ def _best() -> tuple[tuple[Backend, Target], ...]:
 
 def _place(analysis: Analysis, name: str | None) -> int:
     """The index of the pattern of that name, or of the only one."""
-    names = [*(one.name for one in analysis.joins), *(meaning.name for meaning in analysis.meanings)]
+    names = [meaning.name for meaning in analysis.meanings]
     if name is None and len(names) > 1:
         raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
-    if name is not None and name not in names:
-        raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
     if name in [one.name for one in analysis.joins]:
         parts = ", ".join(part.name for one in analysis.joins if one.name == name for part in one.parts)
         raise ValueError(f"pattern: {name!r} has sources; name one of its parts: {parts}")
-    return 0 if name is None else names.index(name) - len(analysis.joins)
+    if name is not None and name not in names:
+        raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
+    return 0 if name is None else names.index(name)
 
 
 def _displays(analysis: Analysis, place: int) -> dict[str, Callable[[], str]]:

@@ -234,6 +234,9 @@ def _estimates(
             forecast = _ring(meaning, normal, call, ring, given)
             if forecast is not None:
                 assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")
+            if meaning.source is not None:
+                words = f"as many entries of {meaning.source.name} as positions, in memory and in dense attention"
+                assumed = (*assumed, words)
             source = quoting(analysis.source, meaning)
             made = estimate((meaning, normal), source, call, values, others, targets, assumed, module)
             yield replace(made, ring=forecast)

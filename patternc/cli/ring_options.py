@@ -59,6 +59,8 @@ def _words(kind: type[RingLayout] | type[Transport]) -> click.Choice[str]:
 
 def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if it can have none, or the options don't fit it."""
+    if pattern.whole:
+        raise click.UsageError(f"{pattern.name} is a part of {pattern.whole}, whose sources no ring holds")
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
     ring = pattern.ring or Ring(1)

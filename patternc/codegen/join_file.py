@@ -10,7 +10,8 @@ from patternc.codegen.library import REFERENCE
 from patternc.codegen.provenance import Header
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import Argument, interface
-from patternc.ir.mask import OWN, Combine, Join, KeySource, Pattern
+from patternc.ir.mask import OWN, Combine, InputKind, Join, KeySource, Pattern
+from patternc.ir.traversal import reads_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,12 @@ class JoinedPart(Record):
     """A part of a pattern with sources, as its file calls it.
 
     `name`: that of its source, or `own`; `function`: what the file calls its `attention`, and `module` where that is.
-    `key`, `value`: the tensors that it takes, in `words`. `placed`: whether its keys have positions; `entries`: how
-    many there must be in `n` positions, and `drawn` how many calls of `selfcheck` have, as texts; empty: any number.
-    `at`: the input that says where they stand. `bounded`: whether it takes `validate`; `inputs`: the keywords that it
-    takes besides. `picks`: those of them that list entries, in blocks of so many; `documents`: those that are found
-    from documents of queries and of entries.
+    `key`, `value`: the tensors that it takes, in `words`; `like`: those whose sizes they share. `length`: that of its
+    sequence, in one of `n` positions; `entries`, `most`: how many there must be, or may be, and `drawn`: how many calls
+    of `selfcheck` have, as texts; empty: any number. `at`: the input that says where they stand. `bounded`: whether it
+    takes `validate`; `inputs`: the keywords that it takes besides. `picks`: those of them that list entries, in blocks
+    of so many; `lengths`: those that count entries; `documents`: those that are found from documents of queries and of
+    entries.
     """
 
     name: str
@@ -41,13 +43,16 @@ class JoinedPart(Record):
     key: str
     value: str
     words: tuple[str, ...]
-    placed: bool
+    length: str
+    like: str
     entries: str
+    most: str
     drawn: str
     at: str
     bounded: bool
     inputs: tuple[str, ...]
     picks: tuple[tuple[str, int], ...]
+    lengths: tuple[str, ...]
     documents: tuple[DocumentsText, ...]
 
 
@@ -115,6 +120,10 @@ def _summary(join: Join, rule: str) -> str:
 def _part(join: Join, part: Pattern, module: str) -> JoinedPart:
     called, source = interface(part), part.source
     name = OWN if source is None else source.name
+    held, first = source is None or bool(source.ratio) or reads_length(part), join.parts[0]
+    before = "" if first.source is None else f"{first.source.name}_"
+    at = next((one.name for one in called.keywords if source is not None and one.name == source.at), "")
+    counted = () if source is None or source.placed else called.arguments
     pairs = [(one.offsets.name, one.entries.name) for one in join.documents if one.source == name]
     return JoinedPart(
         name=name,
@@ -122,25 +131,35 @@ def _part(join: Join, part: Pattern, module: str) -> JoinedPart:
         module=module,
         key="key" if source is None else f"{name}_key",
         value="value" if source is None else f"{name}_value",
-        words=() if source is None else _words(source),
-        placed=source is None or source.placed,
+        words=() if source is None else _words(source, at),
+        length="n" if held else f"max(n, {name}_key.shape[2])",
+        like="" if first is part else f"({before}key, {before}value)",
         entries=f"n // {source.ratio}" if source is not None and source.ratio else "",
-        drawn="" if source is None else f"call.seq_len // {source.ratio}" if source.ratio else "37",
-        at="" if source is None else source.at,
+        most="n" if source is not None and held and not source.ratio else "",
+        drawn=_drawn(source, held),
+        at=at,
         bounded=bool(called.bounded),
         inputs=tuple(one.name for one in called.keywords),
+        lengths=tuple(one.name for one in counted if one.kind is InputKind.LENGTHS),
         documents=tuple(DocumentsText(a, b, *entries_of_documents(a, b)) for a, b in pairs),
         picks=() if source is None else tuple((one.name, one.block) for one in called.lists),
     )
 
 
-def _words(source: KeySource) -> tuple[str, ...]:
-    """What the docstring says of the entries of a source."""
+def _drawn(source: KeySource | None, held: bool) -> str:
+    """How many entries calls of `selfcheck` have: without a ratio an odd number."""
+    if source is None:
+        return ""
+    return f"call.seq_len // {source.ratio}" if source.ratio else "min(37, call.seq_len)" if held else "37"
+
+
+def _words(source: KeySource, at: str) -> tuple[str, ...]:
+    """What the docstring says of the entries of a source. `at`: the input that masks read of where they stand."""
     if source.ratio:
         count = f"seq_len // {source.ratio}"
         stands = f"entry i stands at position {source.ratio} * i + {source.ratio - 1}"
     else:
-        count, stands = "m", f"entry i stands at `{source.at}[i]`" if source.at else "entries that stand nowhere"
+        count, stands = "m", f"entry i stands at `{at}[i]`" if at else "entries, whose places no mask reads"
     return (
         f"{source.name}_key: [B, Hkv, {count}, D]; {stands}.",
         f"{source.name}_value: [B, Hkv, {count}, Dv], of the same entries.",

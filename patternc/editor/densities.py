@@ -12,7 +12,7 @@ from patternc.ir.semantics import head_range
 from patternc.pictures.head_picture import HeadPicture, keys_per_row
 from patternc.pictures.notebook import usual_call
 from patternc.pictures.pictured_call import inputs_of
-from patternc.source import Span
+from patternc.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,9 @@ def _of_pattern(pattern: Pattern) -> Iterator[Density]:
         counts = picture.counts(64)
         if not place:
             of_head = f" of head {head}" if len(pattern.groups) > 1 else ""
-            yield Density(pattern.span, f"{keys_per_row(counts.together, call.n)}{of_head} at n = {call.n}")
-        spans = [branch.span for branch in counts.branches]
+            part = f"{pattern.name}: " if pattern.whole else ""
+            yield Density(pattern.span, f"{part}{keys_per_row(counts.together, call.n)}{of_head} at n = {call.n}")
+        spans = [branch.span for branch in counts.branches if branch.span != NOWHERE]
         for branch, mean in zip(counts.branches, counts.keys, strict=True):
             if len(pattern.groups) + len(spans) > 2 and spans.count(branch.span) == 1:
                 yield Density(branch.span, keys_per_row(mean, call.n))

@@ -75,7 +75,9 @@ def completions(source: Source, offset: int) -> tuple[tuple[str, str], ...]:
         words = (word.lower() for word in sorted(KEYWORDS) if (word.lower() in _OUTSIDE) != inside)
         return tuple((word, "keyword") for word in words)
     first = str(statement[0])
-    own = [(one.name, "name") for one in names if one.kind not in FILE_KINDS]
+    if first == "attend" and statement[-1].type == "FROM":
+        return tuple((one.name, "name") for one in names if one.kind == "source")
+    own = [(one.name, "name") for one in names if one.kind not in (*FILE_KINDS, "source")]
     if first in _AFTER and not depth:
         return tuple((word, "word") for word in _AFTER[first])
     if first == "pattern" and len(statement) == 1:

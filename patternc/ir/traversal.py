@@ -20,6 +20,7 @@ from patternc.ir.mask import (
     HeadRange,
     Heads,
     HeadShare,
+    InputKind,
     Label,
     Mask,
     Name,
@@ -124,6 +125,12 @@ def unit_of(pattern: Pattern, name: str) -> int:
 def names_in(mask: Mask) -> frozenset[str]:
     """The names among `head`, `heads`, `n`, the inputs and `selection` that a predicate reads."""
     return frozenset[str]().union(*(atom_facts(atom).reads for atom in atoms(mask)))
+
+
+def reads_length(pattern: Pattern) -> bool:
+    """Whether a mask depends on the length of the sequence: it reads it, or offsets that end there."""
+    facts = [atom_facts(atom) for atom in pattern_atoms(pattern)]
+    return any("n" in one.reads or any(read.kind is InputKind.OFFSETS for read in one.inputs) for one in facts)
 
 
 # ---- parts of one form, in the order of a clause ---------------------------------------------------------------------

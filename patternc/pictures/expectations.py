@@ -75,14 +75,18 @@ def _inputs(source: Source) -> set[str]:
 
 
 def _chosen(analysis: Analysis, name: str | None, span: Span) -> Pattern:
-    """The pattern of that name; otherwise the one that the comment is in, or that is before it, or the first."""
+    """The pattern of that name; otherwise the one that the comment is in, or that is before it, or the first.
+
+    Of one with sources it is the first part: that of the sequence's own keys, if there is such.
+    """
     if name is not None:
         for meaning in analysis.meanings:
             if meaning.name == name:
                 return meaning
         raise ValueError(f"pattern: {name!r}; {nearest(name, [one.name for one in analysis.meanings])}")
     before = [meaning for meaning in analysis.meanings if meaning.span.start <= span.start]
-    return before[-1] if before else analysis.meanings[0]
+    last = before[-1] if before else analysis.meanings[0]
+    return next(one for one in analysis.meanings if one is last or (one.whole and one.whole == last.whole))
 
 
 def _integer(name: str, text: str) -> int:

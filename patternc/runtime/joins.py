@@ -27,11 +27,18 @@ def _whole_length(
 
 
 def _check_source(
-    name: str, query: Tensor, key: Tensor, value: Tensor, like: tuple[Tensor, Tensor] | None, entries: int | None
+    name: str,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    like: tuple[Tensor, Tensor] | None,
+    entries: int | None = None,
+    most: int | None = None,
 ) -> None:
     """Raise on entries of a source that are not [B, Hkv, m, D] and [B, Hkv, m, Dv], of query's dtype and device.
 
-    `like`: the key and value of the sequence, whose heads and sizes they share; `entries`: how many there must be.
+    `like`: another key and value, whose heads and sizes they share; `entries`: how many there must be, and `most`: how
+    many there may be, where positions of the sequence are counted.
     """
     for word, x in ((f"{name}_key", key), (f"{name}_value", value)):
         _check_operand(word, x, query)
@@ -41,18 +48,17 @@ def _check_source(
     held = "" if entries is None else f", and the {entries} whole entries of seq_len"
     words = f"{{}}_key has shape {{}}, must be {{}}: the batch and head_dim of query, heads of key{held}"
     _require(key.shape == shape, words, name, tuple(key.shape), shape)
+    many = "{}_key has {} entries, must have at most seq_len, which is {}: a mask counts positions"
+    _require(most is None or rows <= most, many, name, rows, most)
     shape = *shape[:3], value.shape[3] if like is None else like[1].shape[3]
     words = "{}_value has shape {}, must be {}: the entries of {}_key, head_dim of value"
     _require(value.shape == shape, words, name, tuple(value.shape), shape, name)
 
 
-def _check_picks(name: str, picks: Tensor, key: Tensor, block: int, wait: bool) -> None:
-    """Raise on numbers of entries, or of blocks of them, that a source does not have; -1 is none.
-
-    Transforms of torch.func let no one look.
-    """
-    if isinstance(picks, Tensor) and torch._C._functorch.peek_interpreter_stack() is None:
-        _check_range(name, picks, -1, -(-key.shape[2] // block) - 1, wait)
+def _check_entries(name: str, numbers: Tensor, low: int, high: int, wait: bool) -> None:
+    """Raise on numbers of entries that a source does not have. Transforms of torch.func let no one look."""
+    if isinstance(numbers, Tensor) and torch._C._functorch.peek_interpreter_stack() is None:
+        _check_range(name, numbers, low, high, wait)
 
 
 def _entries_of_documents(
@@ -101,13 +107,13 @@ def _joined_sources(*parts: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     most = most.masked_fill(most == -math.inf, 0.0)
     weights = (each - most).exp()
     total = weights.sum(0)
-    found = total > 0.0
-    total = torch.where(found, total, 1.0)
+    empty = total == 0.0  # of a row whose lse is NaN it is not
+    total = torch.where(empty, 1.0, total)
     shares = (weights / total).unsqueeze(-1)
     out = torch.zeros(outs[0].shape, dtype=torch.float32, device=outs[0].device)
     for share, part in zip(shares, outs, strict=True):
         out = out + share * part.float()
-    return out.to(outs[0].dtype), torch.where(found, total.log() + most, -math.inf)
+    return out.to(outs[0].dtype), torch.where(empty, -math.inf, total.log() + most)
 
 
 def _added_sources(*outs: Tensor) -> Tensor:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from patternc.analysis.calls import Shape
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import interface
-from patternc.ir.mask import Combine, Join, Pattern
+from patternc.ir.mask import Combine, InputKind, Join, Pattern
+from patternc.ir.traversal import reads_length
 from patternc.testing.compare import Errors, draw, places, relative
 from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
 
@@ -52,9 +53,10 @@ def shape_of_part(part: Pattern, shape: Shape) -> Shape:
     source = part.source
     if source is None:
         return shape
-    entries = shape.seq_len // source.ratio if source.ratio else 37  # an odd number, less than calls have positions
-    positions = shape.seq_len if source.placed else max(shape.seq_len, entries)
-    return replace(shape, keys=entries, k_offset=0, seq_len=positions)
+    held = bool(source.ratio) or reads_length(part)
+    odd = min(37, shape.seq_len) if held else 37
+    entries = shape.seq_len // source.ratio if source.ratio else odd
+    return replace(shape, keys=entries, k_offset=0, seq_len=shape.seq_len if held else max(shape.seq_len, entries))
 
 
 def _drawn(join: Join, shape: Shape, dtype: str, device: str, seed: int) -> tuple[PartCall, ...]:
@@ -71,9 +73,11 @@ def _drawn(join: Join, shape: Shape, dtype: str, device: str, seed: int) -> tupl
             arguments[part.source.at] = at.sort().values.to(device)
         known = interface(part).lists if part.source is not None else ()
         given: dict[str, Any] = dict(inputs.arguments)
+        counted = part.inputs if part.source is not None and not part.source.placed else ()
+        given |= {one.name: given[one.name].clamp(max=own.keys) for one in counted if one.kind is InputKind.LENGTHS}
         lists = {one.name: given[one.name].where(given[one.name] < one.count(own.keys), -1) for one in known}
         documents = _documents(join, part, own, device, seed, arguments)
-        arguments = {**inputs.arguments, **lists, **documents, **arguments}
+        arguments = {**given, **lists, **documents, **arguments}
         first = calls[0].inputs if calls else inputs
         taken = {name: arguments[name] for name in (*inputs.arguments, *documents)}
         shared = replace(inputs, query=first.query, grad_out=first.grad_out, grad_lse=first.grad_lse, arguments=taken)

@@ -53,6 +53,9 @@ def test_check_names_the_pattern_and_cost_its_parts(path: Path, capsys: pytest.C
     mean = sum((q + 1) // 4 for q in range(1024)) / 1024
     assert f"keys per row    mean {mean:.1f}" in text.partition("p_c: ")[2]
     assert "decoding" not in text.partition("p_c: ")[2]
+    assert "as many entries of c as positions" in text.partition("p_c: ")[2]
+    assert run(["cost", str(path), "-n", "1024", "--ranks", "4"]) == 2
+    assert "p_own is a part of p, whose sources no ring holds" in capsys.readouterr().err
 
 
 def test_show_and_explain_speak_of_a_part(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,6 +65,18 @@ def test_show_and_explain_speak_of_a_part(path: Path, capsys: pytest.CaptureFixt
     text = capsys.readouterr().out
     assert "source c(ratio=4)" in text
     assert "k < entries(4, q + 1)" in text
+
+
+def test_an_expectation_is_of_the_keys_of_the_sequence(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_text(
+        TEXT.replace(
+            "combine lse",
+            "combine lse  # patternc: expect keys(9, n=16) == 0..9\n"
+            "    # patternc: expect keys(9, n=16, pattern=p_c) == 0..1",
+        )
+    )
+    assert run(["check", str(path)]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("p: no warnings")
 
 
 def test_verify_compares_the_whole_besides_its_parts(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,6 +132,8 @@ def test_words_of_the_language_have_no_definition() -> None:
         ("pattern p { attend full; layout |", {"hilbert", "auto"}, {"window"}),
         ("pattern p {\n    attend window(3)\n    |\n}", {"combine"}, {"window"}),
         ("pattern p { attend (window(3)\n  | |", {"causal"}, {"combine"}),
+        ("pattern p { source c(ratio=4); attend causal from | }", {"c"}, {"window"}),
+        ("pattern p { source c(ratio=4); attend |", {"window"}, {"c"}),
     ],
 )
 def test_completions_fit_their_place(text: str, some: set[str], none: set[str]) -> None:

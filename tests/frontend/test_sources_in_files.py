@@ -239,7 +239,7 @@ ERRORS = {
     "source c(ratio=4); source c": ("P015", "two sources are called `c`"),
     "source own": ("P015", "cannot be called `own`"),
     "input c_key: labels; source c": ("P015", "calls take `c_key`"),
-    "source c; input c_key: labels; attend keys(@c_key) from c": ("P015", "`c_key` is what calls call keys"),
+    "source c; input c_key: labels; attend keys(@c_key) from c": ("P015", "`c_key` is what a module calls keys"),
     "source c(at=@docs)": ("P011", "needs an input of positions"),
     "source c(ratio=4); attend causal from d": ("P010", "`d` is not a source"),
     "source c(ratio=4); attend causal from": ("P001", "`from` is unexpected here"),
@@ -260,10 +260,22 @@ ERRORS = {
     ),
     "source t; attend full from t; require n % 4 == 0": ("P025", "`require` reads `n`"),
     "source c(ratio=4); attend within(@docs, causal) from c": ("P025", "counts keys of a document"),
-    "source c(ratio=4); attend blocks(16, topk(2)) from c": ("P025", "chooses blocks of keys of the sequence"),
+    "source c(ratio=4); attend blocks(16, topk(2)); attend causal from c; combine lse": (
+        "P025",
+        "`topk(2, score=mean)`",
+    ),
+    "source c(ratio=4); attend blocks(16, first(1)) from c": ("P025", "is no list of blocks of entries of `c`"),
+    "source c; attend blocks(16, random(2)) from c": ("P025", "is no list of blocks of entries of `c`"),
+    "source c(ratio=4); attend causal & when(@id[q] < 3); attend causal & when(@id[k] < 2); "
+    "attend causal & when(@id[q] < 2) from c; combine lse": ("P033", "`@id` has numbers for keys of the sequence"),
+    "input docs_ends_in_b: labels; input b: offsets; source t; "
+    "attend document(@docs, @b) & keys(@docs_ends_in_b) from t": (
+        "P015",
+        "is what a module calls documents of entries",
+    ),
     "source c(ratio=4); attend blocks(16, causal) from c": (
         "P025",
-        "compares blocks of queries with blocks of entries",
+        "is no list of blocks of entries of `c`",
     ),
     "source c(ratio=4); attend causal from c; ring(ranks=2)": ("P025", "`ring` in a pattern with sources"),
     "source c(ratio=4); attend causal from c; attend causal; combine lse(detach)": ("P025", "`combine lse(detach)`"),
@@ -298,6 +310,10 @@ def test_other_errors_with_sources() -> None:
     (error,) = errors_of("pattern p { source c(ratio=4); attend causal from c } pattern p_c { attend causal }")
     assert error.code == "P015"
     assert "`p_c` is the part of `p` for its source `c`" in error.message
+    twice = "pattern p { source c_own(ratio=4); attend causal from c_own } "
+    (error,) = errors_of(twice + "pattern p_c { source d; attend causal; attend full from d; combine sum }")
+    assert error.code == "P015"
+    assert "`p_c_own` is the part of `p_c` for its own keys" in error.message
     (error,) = errors_of("edition 1; pattern p { source c(ratio=4); attend causal from c }")
     assert error.code == "P007"
     text = "pattern p { source c(ratio=4); attend causal from c } module Layer { pattern p; embed 32; heads 2 }"

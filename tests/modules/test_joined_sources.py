@@ -355,6 +355,62 @@ def test_rows_that_see_nothing_are_zero_and_entries_that_no_row_sees_stay_out(tm
     assert lse[:, :, 7:].isfinite().all()
 
 
+def test_a_row_that_is_no_number_has_no_lse(tmp_path: Path) -> None:
+    module = built(CASES["hca"].text, tmp_path, "torch")
+    leaves, others = tensors("hca")
+    leaves["query"][0, 0, 3] = torch.nan
+    out, lse = module.attention(**leaves, **others, return_lse=True)
+    assert out[0, 0, 3].isnan().all()
+    assert lse[0, 0, 3].isnan()
+    assert int(lse.isnan().sum()) == 1
+
+
+def test_more_entries_than_positions(tmp_path: Path) -> None:
+    """Where entries stand at places of a shorter text; a mask that counts its positions takes no more than these."""
+    module = built(CASES["flamingo"].text, tmp_path, "torch")
+    draws = torch.Generator().manual_seed(1)
+    leaves, others = tensors("flamingo")
+    for name in ("media_key", "media_value"):
+        leaves[name] = torch.randn(BATCH, KV_HEADS, 90, leaves[name].shape[3], generator=draws)
+    others["places"] = torch.randint(0, LENGTH, (BATCH, 90), generator=draws)
+    found = results(lambda **leaves: attend(module, "flamingo", others, **leaves), leaves)
+    wrong = errors(found, results(lambda **leaves: truth("flamingo", leaves, others), leaves))
+    assert max(wrong.values()) < 2e-6, wrong
+    text = CASES["flamingo"].text.replace("window(30, 0)", "window(30, 0) & last(50)")
+    module = built(text, tmp_path, "torch")
+    with pytest.raises(ValueError, match="media_key has 90 entries, must have at most seq_len, which is 61"):
+        module.attention(**leaves, **others)
+
+
+def test_inputs_may_have_the_names_of_results(tmp_path: Path) -> None:
+    text = """pattern named {
+        source c(ratio=4)
+        input lse: table(heads)
+        input of_c: labels
+        attend causal & when(@of_c[q] == 1)
+        attend causal from c
+        combine lse
+        score sink(@lse)
+    }"""
+    module = built(text, tmp_path, "torch")
+    query, key = torch.randn(1, 1, 1, 16), torch.randn(1, 1, 8, 16)
+    given = {"c_key": key[:, :, :2], "c_value": key[:, :, :2], "lse": torch.zeros(1), "of_c": torch.ones(1).long()}
+    out, lse = module.attention(query, key, key, **given, q_offset=7, return_lse=True)
+    logits = torch.cat([query @ key.mT, query @ key[:, :, :2].mT], -1) / 4
+    total = torch.cat([logits, torch.zeros(1, 1, 1, 1)], -1)
+    assert torch.allclose(lse, total.logsumexp(-1), atol=1e-6)
+    assert torch.allclose(out, total.softmax(-1)[..., :-1] @ torch.cat([key, key[:, :, :2]], 2), atol=1e-6)
+
+
+def test_one_gate_a_head_is_a_gate_of_its_source(tmp_path: Path) -> None:
+    text = "pattern gated { source c(ratio=4); input g: gate; attend causal from c; combine gate(@g) }"
+    module = built(text, tmp_path, "torch")
+    query, key, gate = torch.randn(1, 2, 16, 16), torch.randn(1, 2, 4, 16), torch.randn(1, 2, 16)
+    plain = built("pattern plain { source c(ratio=4); attend causal from c }", tmp_path, "torch")
+    wanted = gate.unsqueeze(-1) * plain.attention(query, c_key=key, c_value=key)
+    assert torch.allclose(module.attention(query, c_key=key, c_value=key, g=gate), wanted, atol=1e-6)
+
+
 def test_lse_of_keys_is_without_the_sink(tmp_path: Path) -> None:
     module = built(CASES["v4"].text, tmp_path, "torch")
     leaves, others = tensors("v4")
@@ -406,6 +462,15 @@ def test_wrong_calls_name_the_tensor(tmp_path: Path) -> None:
     )
     refused_of(packed, ValueError, "entry_docs.*end with 71", entry_docs=[0, 1, 2, 3, 70])
     refused_of(packed, TypeError, "entry_docs is torch.float32", entry_docs=[0.0, 71.0])
+    encoder = built(CASES["encoder"].text, tmp_path, "torch")
+    leaves, others = tensors("encoder")
+    with pytest.raises(ValueError, match=r"lengths is \[72, 3\], must be 0 to 71"):
+        encoder.attention(**leaves, **{**others, "lengths": torch.tensor([72, 3])})
+    text = "pattern both { source a; source b; attend full from a; attend full from b; combine sum }"
+    both = built(text, tmp_path, "torch")
+    a, b = torch.randn(1, 2, 5, 16), torch.randn(1, 2, 6, 24)
+    with pytest.raises(ValueError, match=r"b_value has shape \(1, 2, 6, 24\), must be \(1, 2, 6, 16\)"):
+        both.attention(torch.randn(1, 2, 9, 16), a_key=a, a_value=a, b_key=b[..., :16].contiguous(), b_value=b)
     gated = built(CASES["nsa"].text, tmp_path, "torch")
     with pytest.raises(ValueError, match="gate has no single softmax denominator"):
         gated.attention(**tensors("nsa")[0], **tensors("nsa")[1], return_lse=True)
@@ -473,7 +538,7 @@ def test_load_joins_parts_and_finds_each_by_name(tmp_path: Path) -> None:
     reference: Any = patternc.load(path, "reference")
     assert max(reference.selfcheck(module.attention).values()) < 2e-6
     path.write_text(f"{TEXT}\npattern other {{ attend causal }}")
-    with pytest.raises(ValueError, match="holds hca, hca_own, hca_c, other; name one"):
+    with pytest.raises(ValueError, match="holds hca, other; name one"):
         patternc.load(path, "torch")
     named: Any = patternc.load(path, "torch", pattern="hca")
     assert named.attention(**leaves, **others).shape == (
@@ -484,6 +549,8 @@ def test_load_joins_parts_and_finds_each_by_name(tmp_path: Path) -> None:
     )
     with pytest.raises(ValueError, match="'hca' has sources; name one of its parts: hca_own, hca_c"):
         patternc.show(path, pattern="hca")
+    with pytest.raises(ValueError, match="holds hca_own, hca_c, other; name one"):
+        patternc.show(path)
     assert patternc.show(path, 40, pattern="hca_c") is not None
 
 

@@ -72,14 +72,15 @@ def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
 def _parts_names(
     every: Iterable[tuple[tuple[typed.Pattern, ...], typed.Join | None]], seen: Mapping[str, Span], findings: Findings
 ) -> None:
-    """Report a pattern that is called as a part of another one."""
+    """Report a pattern, or the part of one, that is called as a part of another one."""
+    named = dict(seen)
     for made, join in every:
         for part in made if join is not None else ():
-            if part.name in seen:
-                assert join is not None
-                message = f"`{part.name}` is the part of `{join.name}` for its {_keys_of(part)}"
-                related = (Related(join.span, "the pattern with sources"),)
-                findings.error("P015", message, seen[part.name], "taken", help="choose another name", related=related)
+            if part.name in named:
+                message = f"`{part.name}` is the part of `{part.whole}` for its {_keys_of(part)}"
+                related = (Related(part.span, "the pattern with sources"),)
+                findings.error("P015", message, named[part.name], "taken", help="choose another name", related=related)
+            named[part.name] = part.span
 
 
 def _keys_of(part: typed.Pattern) -> str:

@@ -23,6 +23,7 @@ from patternc.ir.mask import (
     Name,
     OfBatch,
     OfEach,
+    Picked,
     Side,
 )
 from patternc.ir.traversal import atoms
@@ -40,6 +41,16 @@ def check_mask(branch: typed.Branch, source: KeySource, findings: Findings) -> N
             findings.error("P025", message, one.span, f"from {source.name}", help=help_)
 
 
+def check_choices(branch: typed.Branch, findings: Findings) -> None:
+    """Report a choice of blocks beside sources: a call chooses among the keys of one part."""
+    for one in of_branch(branch):
+        if isinstance(one.primitive, TopK):
+            message = f"`{one.primitive}` in a pattern with sources"
+            findings.error(
+                "P025", message, one.span, "not beside sources", help="pass your own choice: selected(@picks)"
+            )
+
+
 def check_documents(branch: typed.Branch, findings: Findings) -> None:
     """Report two lists of offsets in a branch of the sequence's own keys."""
     for one in of_branch(branch):
@@ -47,6 +58,13 @@ def check_documents(branch: typed.Branch, findings: Findings) -> None:
             message = f"`{one.primitive}` has offsets of entries of a source"
             help_ = "write document(@offsets), or name a source without a place: `source text`, `attend ... from text`"
             findings.error("P025", message, one.span, "of which entries?", help=help_)
+
+
+def documents_of(branch: typed.Branch) -> Iterator[tuple[str, str]]:
+    """The inputs of offsets of queries and of entries, of documents that a branch holds them to."""
+    for primitive in (one.primitive for one in of_branch(branch)):
+        if isinstance(primitive, Document) and isinstance(primitive.entries, str):
+            yield primitive.offsets, primitive.entries
 
 
 def _of_two_lists(one: Placed) -> bool:
@@ -72,17 +90,15 @@ def _atoms(one: Placed) -> tuple[Atom, ...]:
 def _unfit(one: Placed, source: KeySource) -> tuple[str, str] | None:
     """Why a primitive has no meaning for entries, and what to write instead; None if it has one."""
     name = source.name
-    if isinstance(one.primitive, TopK):
-        return f"chooses blocks of keys of the sequence, not of `{name}`", "pass your own choice: selected(@picks)"
     if one.inside:
         return f"counts keys of a document, and `within` holds no entries of `{name}`", "write document(@offsets) & ..."
     if _of_two_lists(one) and source.placed:
         help_ = "write document(@offsets): entries belong to the documents where they stand"
         return f"has offsets of entries, and those of `{name}` stand at positions", help_
     if one.sizes is not None:
-        compared = any(len(atom_facts(x).sides) > 1 and atom_facts(x).form is not Form.SELECTION for x in _atoms(one))
+        fine = all(isinstance(atom, Picked) for atom in _atoms(one))
         help_ = f"write it outside, joined with `&`: blocks(64, selected(@picks)) & causal from {name}"
-        return (f"compares blocks of queries with blocks of entries of `{name}`", help_) if compared else None
+        return None if fine else (f"is no list of blocks of entries of `{name}`, and nothing else stands there", help_)
     reasons = (_placed(atom, name, source.at) if source.placed else _nowhere(atom, name) for atom in _atoms(one))
     return next((reason for reason in reasons if reason is not None), None)
 

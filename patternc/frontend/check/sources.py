@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind
 from patternc.frontend.check.placement import Placed, of_branch
-from patternc.frontend.check.source_masks import check_documents, check_mask, keys_read
+from patternc.frontend.check.source_masks import check_choices, check_documents, check_mask, documents_of, keys_read
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import InputName, Poison, Scope, described
-from patternc.frontend.primitives.runtime_masks import Document
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.mask import (
     OWN,
@@ -123,19 +122,22 @@ def check_sources(
                 findings.error("P025", message, asked.span, "of which keys?", help="leave `n` out of it")
     _rules(pattern, first, findings)
     for branch in branches:
+        check_choices(branch, findings)
         if branch.source is not None:
             check_mask(branch, branch.source, findings)
     _inputs(pattern, findings)
-    taken = {f"{one.name}_{word}": one for one in used for word in ("key", "value")}
+    taken = {f"{one.name}_{word}": f"keys of the source `{one.name}`" for one in used for word in ("key", "value")}
+    shared = (one for branch in branches for one in documents_of(branch))
+    taken |= {name: "documents of entries" for one in shared for name in entries_of_documents(*one)}
     for given in pattern.inputs:
         if given.name in taken:
-            message = f"`{given.name}` is what calls call keys of the source `{taken[given.name].name}`"
+            message = f"`{given.name}` is what a module calls {taken[given.name]}"
             findings.error("P015", message, given.span, "taken", help="choose another name")
 
 
 def _rules(pattern: typed.Pattern, first: Mapping[str, Span], findings: Findings) -> None:
     """Report rules of `combine` that parts of a pattern do not add up to."""
-    rules = {group.combine for group in pattern.groups if len(group.branches) > 1}
+    rules = set(_rules_of(pattern))
     orders = {tuple(_name(branch.source) for branch in group.branches) for group in pattern.groups}
     message = label = help_ = ""
     if Combine.LSE_DETACH in rules:
@@ -153,7 +155,7 @@ def _rules(pattern: typed.Pattern, first: Mapping[str, Span], findings: Findings
 
 def _inputs(pattern: typed.Pattern, findings: Findings) -> None:
     """Report an input of which the keys of a source, or their number, would be others than elsewhere."""
-    first: dict[str, tuple[KeySource | None, bool, Placed]] = {}
+    found: dict[str, list[tuple[KeySource | None, bool, Placed]]] = {}
     branches = [branch for group in pattern.groups for branch in group.branches]
     standing = {one.at: one.name for one in (branch.source for branch in branches) if one is not None and one.at}
     for branch in branches:
@@ -163,13 +165,23 @@ def _inputs(pattern: typed.Pattern, findings: Findings) -> None:
                     message = f"`@{name}` says where the entries of `{standing[name]}` stand"
                     findings.error("P033", message, one.span, "read by a mask too", help="declare another input")
                     continue
-                where, others, before = first.setdefault(name, (branch.source, counts, one))
-                if where != branch.source and (counts or others):
-                    here, there = _keys_of(branch.source), _keys_of(where)
-                    message = f"`@{name}` has numbers for keys of {there} and of {here}"
-                    related = (Related(before.span, f"of {there}"),)
-                    help_ = "declare one input for each"
-                    findings.error("P033", message, one.span, f"of {here}", help=help_, related=related)
+                found.setdefault(name, []).append((branch.source, counts, one))
+    for name, several in found.items():
+        where, _, before = several[0]
+        other = next((one for one in several if one[0] != where), None)
+        if other is not None and any(counts for _, counts, _ in several):
+            here, there = _keys_of(other[0]), _keys_of(where)
+            message = f"`@{name}` has numbers for keys of {there} and of {here}"
+            related = (Related(before.span, f"of {there}"),)
+            help_ = "declare one input for each"
+            findings.error("P033", message, other[2].span, f"of {here}", help=help_, related=related)
+
+
+def _rules_of(pattern: typed.Pattern) -> Iterator[Combine]:
+    """The rules of heads with several branches, of which each has a part; a gate is one of a single branch too."""
+    for group in pattern.groups:
+        if len(group.branches) > 1 or group.combine is Combine.GATE:
+            yield group.combine
 
 
 def _keys_of(source: KeySource | None) -> str:
@@ -194,7 +206,7 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], typed.Join
     join = typed.Join(
         pattern.name,
         tuple(one.name for one in made),
-        next((group.combine for group in pattern.groups if len(group.branches) > 1), Combine.LSE),
+        next(_rules_of(pattern), Combine.LSE),
         tuple(one for one in pattern.inputs if one.name in sinks),
         tuple(dict.fromkeys(one for part in made for one in _documents(part))),
         pattern.span,
@@ -238,8 +250,7 @@ def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
 def _documents(pattern: typed.Pattern) -> tuple[Documents, ...]:
     """The documents that the queries of a pattern share with entries of its source."""
     declared = {one.name: one for one in pattern.inputs}
-    named = (one.primitive for group in pattern.groups for branch in group.branches for one in of_branch(branch))
-    pairs = ((one.offsets, one.entries) for one in named if isinstance(one, Document) and isinstance(one.entries, str))
+    pairs = (one for group in pattern.groups for branch in group.branches for one in documents_of(branch))
     source = "" if pattern.source is None else pattern.source.name
     return tuple(dict.fromkeys(Documents(declared[a], declared[b], source) for a, b in pairs))
 
