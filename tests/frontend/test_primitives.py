@@ -35,7 +35,7 @@ from patternc.frontend.primitives import (
     parameters,
 )
 from patternc.frontend.primitives.positions import Causal, Full, Window
-from patternc.frontend.primitives.primitive import End
+from patternc.frontend.primitives.primitive import End, Same
 from patternc.frontend.primitives.runtime_masks import Selected
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
 from patternc.ir.inputs import drawn, value_of
@@ -65,7 +65,9 @@ every_primitive = pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: k
 
 
 def values(parameter: Parameter) -> st.SearchStrategy[int | str | Enum]:
-    """Small values of a parameter; an input is called like its kind."""
+    """Small values of a parameter; an input is called like its kind. Offsets of entries are those of a source."""
+    if Same.SAME in parameter.words:
+        return st.just(Same.SAME)
     if parameter.input_kind is not None:
         return st.just(f"the_{parameter.input_kind.value}")
     integers = [] if parameter.least is None else [st.integers(parameter.least, LARGEST)]
