@@ -57,6 +57,11 @@ def picked(at: At, numbers: Tensor) -> Tensor:
     return found.repeat_interleave(HEADS // found.shape[1], 1)
 
 
+def seen_by(at: At, positions: Tensor, left: int) -> Tensor:
+    """Whether positions are in a causal window."""
+    return (positions <= at.q) & (positions >= at.q - left)
+
+
 def placed(at: At) -> Tensor:
     """Where entries stand, [B, 1, 1, m]."""
     found: Tensor = at.given["places"][:, None, None, at.i]
@@ -96,12 +101,12 @@ CASES = {
         """pattern hca {
             source c(ratio=7)
             input docs: offsets
-            attend causal & document(@docs) from c
+            attend causal & window(33, 0) & document(@docs) from c
             attend window(4, 2) & document(@docs)
             combine lse
         }""",
         [
-            ("c", lambda at: (7 * at.i + 6 <= at.q) & in_document(at.q, 7 * at.i + 6, at.given["docs"])),
+            ("c", lambda at: seen_by(at, 7 * at.i + 6, 33) & in_document(at.q, 7 * at.i + 6, at.given["docs"])),
             ("", lambda at: (at.i >= at.q - 4) & (at.i <= at.q + 2) & in_document(at.q, at.i, at.given["docs"])),
         ],
     ),
@@ -299,7 +304,7 @@ def attend(module: ModuleType, case: str, others: dict[str, Any], **leaves: Tens
     return module.attention(**leaves, **others, return_lse=True)
 
 
-@pytest.mark.parametrize(("backend", "case", "dtype"), on_backends_in(CASES, "v4"))
+@pytest.mark.parametrize(("backend", "case", "dtype"), on_backends_in(CASES, "hca"))
 def test_sources_are_attended_as_formulas_say(backend: str, case: str, dtype: torch.dtype, tmp_path: Path) -> None:
     """Heads share keys, values have a size of their own, and rows begin within the sequence."""
     module = built(CASES[case].text, tmp_path, backend)
