@@ -14,7 +14,7 @@ from patternc.diagnostics import Diagnostics, Rejected, nearest
 from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, joined, modules, read, references
 from patternc.files import File
 from patternc.frontend.check.overrides import Keywords
-from patternc.ir.mask import Join
+from patternc.ir.joined import Join
 from patternc.loaded import imported
 from patternc.source import Source, is_unicode
 from patternc.targets import TARGETS, Target, target_named
@@ -211,22 +211,17 @@ def _named_join(analysis: Analysis, name: str | None) -> Join | None:
     """The pattern with sources of that name, or the only one of a file that holds no other pattern."""
     if name is not None:
         return next((one for one in analysis.joins if one.name == name), None)
-    joins, parts = analysis.joins, {part.name for join in analysis.joins for part in join.parts}
-    if len(joins) == 1 and len(joins[0].parts) == len(analysis.meanings):
-        return joins[0]
-    if joins:
-        names = [*(one.name for one in joins), *(one.name for one in analysis.meanings if one.name not in parts)]
-        raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
-    return None
+    if analysis.joins and len(analysis.names) > 1:
+        raise _several(analysis, analysis.names)
+    return next(iter(analysis.joins), None)
 
 
 def _imported_join(
     analysis: Analysis, join: Join, files: Sequence[File], builds: tuple[tuple[Backend, Target], ...]
 ) -> ModuleType:
     """The module of a pattern with sources, whose parts are imported before it."""
-    parts = {one.name for one in join.parts}
     held = zip(analysis.meanings, files, strict=True)
-    names = {one.name: imported(file).__name__ for one, file in held if one.name in parts}
+    names = {one.name: imported(file).__name__ for one, file in held if one.whole == join.name}
     backend, target = builds[0] if builds else (None, None)
     (file,) = joined(replace(analysis, joins=(join,)), backend, target, names=names)
     return imported(file)
@@ -244,13 +239,17 @@ def _place(analysis: Analysis, name: str | None) -> int:
     """The index of the pattern of that name, or of the only one."""
     names = [meaning.name for meaning in analysis.meanings]
     if name is None and len(names) > 1:
-        raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
-    if name in [one.name for one in analysis.joins]:
-        parts = ", ".join(part.name for one in analysis.joins if one.name == name for part in one.parts)
-        raise ValueError(f"pattern: {name!r} has sources; name one of its parts: {parts}")
+        raise _several(analysis, names)
+    join = next((one for one in analysis.joins if one.name == name), None)
+    if join is not None:
+        raise ValueError(f"pattern: {name!r} has sources; name one of its parts: {', '.join(join.parts)}")
     if name is not None and name not in names:
         raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
     return 0 if name is None else names.index(name)
+
+
+def _several(analysis: Analysis, names: Sequence[str]) -> ValueError:
+    return ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
 
 
 def _displays(analysis: Analysis, place: int) -> dict[str, Callable[[], str]]:

@@ -16,11 +16,12 @@ from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.files import File
 from patternc.frontend.check import check
 from patternc.frontend.directives import directives
-from patternc.frontend.lower import joins, lower
+from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
 from patternc.ir.interface import interface
-from patternc.ir.mask import Join, Pattern
+from patternc.ir.joined import Join
+from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
 from patternc.targets import TARGETS, Target
 from patternc.transforms import PASSES
@@ -64,6 +65,15 @@ class Analysis:
     warnings: tuple[Diagnostic, ...]
     joins: tuple[Join, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the patterns as the file has them: those with sources, and others, but no parts."""
+        return (*(one.name for one in self.joins), *(one.name for one in self.meanings if not one.whole))
+
+    def parts(self, join: Join) -> tuple[Pattern, ...]:
+        """The parts of a pattern with sources."""
+        return tuple(meaning for meaning in self.meanings if meaning.whole == join.name)
+
     def alone(self, place: int) -> Analysis:
         """The analysis with only the pattern at an index of the file."""
         return replace(self, meanings=(self.meanings[place],), normals=(self.normals[place],), joins=())
@@ -94,7 +104,7 @@ def analyse(
     diagnostics = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
     warnings = comments.kept(diagnostics, source)
     kept = _observed(observe, "analysis", warnings)
-    return Analysis(source, overrides, meanings, normals, kept, joins(program, meanings))
+    return Analysis(source, overrides, meanings, normals, kept, program.joins)
 
 
 def _observed(observe: Observe, stage: str, made: T) -> T:
@@ -220,8 +230,11 @@ def joined(
     words = _command(analysis.source, backend, target)
     words += ("--runtime", runtime.value) if backend is not None and runtime is not Runtime.VENDORED else ()
     name = REFERENCE if backend is None else backend.name
-    origins = ((one, _origin(analysis, one, words, runtime)) for one in analysis.joins)
-    return tuple(render(join_view(one, origin, name, names)) for one, origin in origins)
+    files: list[File] = []
+    for one in analysis.joins:
+        parts = analysis.parts(one)
+        files.append(render(join_view(one, parts, _origin(analysis, parts[0], words, runtime), name, names)))
+    return tuple(files)
 
 
 def runtime_package(backends: Iterable[Backend]) -> tuple[File, ...]:
@@ -258,20 +271,17 @@ def _command(source: Source, backend: Backend | None = None, target: Target | No
     return words
 
 
-def _origin(
-    analysis: Analysis, pattern: Pattern | Join, words: tuple[str, ...], runtime: Runtime = Runtime.INLINE
-) -> Origin:
+def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...], runtime: Runtime = Runtime.INLINE) -> Origin:
     source = analysis.source
     own = tuple(word for name, value in sorted(analysis.overrides.items()) for word in ("-D", f"{name}={value}"))
     text = source.text[pattern.span.start : pattern.span.stop]
     return Origin(quoting(source, pattern), text, " ".join(map(_quoted, words + own)), runtime)
 
 
-def quoting(source: Source, pattern: Pattern | Join) -> Source:
+def quoting(source: Source, pattern: Pattern) -> Source:
     """The source with the texts of a pattern's statements that comments quote."""
-    every = pattern.parts if isinstance(pattern, Join) else (pattern,)
-    branches = tuple(branch.span for one in every for group in one.groups for branch in group.branches)
-    spans = (*branches, *(requirement.span for one in every for requirement in one.requirements))
+    branches = tuple(branch.span for group in pattern.groups for branch in group.branches)
+    spans = (*branches, *(requirement.span for requirement in pattern.requirements))
     return replace(source, quotes={span: snippet(source, span) for span in spans})
 
 

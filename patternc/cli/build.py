@@ -19,7 +19,8 @@ from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Policy
 from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, joined, modules, references
-from patternc.ir.mask import Join, Pattern
+from patternc.ir.joined import Join
+from patternc.ir.mask import Pattern
 from patternc.ir.verify import verifying
 from patternc.source import printable
 

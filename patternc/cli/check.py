@@ -50,9 +50,7 @@ def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy,
                 from patternc.pictures.expectations import unmet  # here: most files expect nothing
 
                 report.add(unmet(source), source)
-            parts = {part.name for join in analysis.joins for part in join.parts}
-            whole = (*(join.name for join in analysis.joins), *(one.name for one in analysis.meanings))
-            names = ", ".join(name for name in whole if name not in parts)
+            names = ", ".join(analysis.names)
             kinds = [one.severity for one in report.policy.applied(analysis.warnings)]
             what = "denied warning" if "error" in kinds else "warning"
             report.say(f"{source.place}: {names}: {_counted(len(kinds), what)}")

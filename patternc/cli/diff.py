@@ -36,7 +36,8 @@ from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references
 from patternc.files import File
 from patternc.ir.addresses import HeadDims
-from patternc.ir.mask import Combine, Join, Pattern
+from patternc.ir.joined import Join
+from patternc.ir.mask import Combine, Pattern
 from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
@@ -141,7 +142,7 @@ def _joining(join: Join) -> str:
     """What a pattern with sources makes of its parts, which are compared as patterns."""
     how = "one softmax" if join.combine is Combine.LSE else f"combine {join.combine.value}"
     sinks = "".join(f" with the sink {one.name}" for one in join.sinks)
-    return f"{join.name} ({how} of {', '.join(one.name for one in join.parts)}{sinks})"
+    return f"{join.name} ({how} of {', '.join(join.parts)}{sinks})"
 
 
 class _Made:

@@ -17,7 +17,8 @@ from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Policy, Severity
 from patternc.driver import runtime_package
 from patternc.files import File, write
-from patternc.ir.mask import Join, Pattern
+from patternc.ir.joined import Join
+from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
 
 if TYPE_CHECKING:

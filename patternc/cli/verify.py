@@ -17,7 +17,8 @@ from patternc.cli.calls import refuse_memory
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report, inform
 from patternc.driver import DEFAULT, analyse, joined, modules
-from patternc.ir.mask import Join, Pattern
+from patternc.ir.joined import Join
+from patternc.ir.mask import Pattern
 from patternc.source import Source
 
 if TYPE_CHECKING:
@@ -99,11 +100,10 @@ def command(
         with report.catching():
             source = options.read(path)
             for one in chosen[path]:
-                for meaning, module in _built(source, one, projects.parameters_of(path, overrides)):
-                    first = meaning.parts[0] if isinstance(meaning, Join) else meaning
-                    calls = _calls_of(first, length or _length(one), (head_dim, value_dim), source, report)
+                for built in _built(source, one, projects.parameters_of(path, overrides)):
+                    calls = _calls_of(built.parts[0], length or _length(one), (head_dim, value_dim), source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
-                        rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
+                        rows.append(_verify(report, source, _Run(built, one.name, dtype, place), calls))
                         if not as_json:
                             report.say(rows[-1].line)
     if as_json:
@@ -120,10 +120,22 @@ _FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")
 _HEAD = f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{name:>8}" for name in _FIELDS)
 
 
-def _built(
-    source: Source, backend: Backend, overrides: Mapping[str, str]
-) -> Iterator[tuple[Pattern | Join, ModuleType]]:
-    """Each pattern of a file with its module; after the parts of one with sources that itself."""
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A module: of one pattern, or with `join` of one with sources, whose parts are `parts`."""
+
+    module: ModuleType
+    parts: tuple[Pattern, ...]
+    join: Join | None = None
+
+    @property
+    def name(self) -> str:
+        """The pattern's name."""
+        return self.parts[0].name if self.join is None else self.join.name
+
+
+def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> Iterator[_Built]:
+    """Each pattern of a file with its module; after the parts of all those with sources themselves."""
     from patternc.loaded import imported
 
     analysis = analyse(source, overrides)
@@ -132,17 +144,16 @@ def _built(
     for meaning, file in zip(analysis.meanings, modules(analysis, *build), strict=True):
         module = imported(file)
         names[meaning.name] = module.__name__
-        yield meaning, module
+        yield _Built(module, (meaning,))
     for join, file in zip(analysis.joins, joined(analysis, *build, names=names), strict=True):
-        yield join, imported(file)
+        yield _Built(imported(file), analysis.parts(join), join)
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A module to verify with its pattern, for a data type and a device."""
+    """A module to verify, for a data type and a device."""
 
-    module: ModuleType
-    pattern: Pattern | Join
+    built: _Built
     backend: str
     dtype: str
     device: str
@@ -177,13 +188,13 @@ class _Row:
         """A line of the table."""
         numbers = " ".join(f"{'-':>8}" if value is None else f"{value:8.1e}" for value in self.worst.values())
         run = self.run
-        return f"{run.pattern.name:24} {run.backend:8} {run.dtype:9} {self.calls:5} {numbers}  {self.verdict}".rstrip()
+        return f"{run.built.name:24} {run.backend:8} {run.dtype:9} {self.calls:5} {numbers}  {self.verdict}".rstrip()
 
     @property
     def record(self) -> dict[str, object]:
         """The row as JSON."""
         run = self.run
-        names = {"pattern": run.pattern.name, "backend": run.backend, "dtype": run.dtype, "device": run.device}
+        names = {"pattern": run.built.name, "backend": run.backend, "dtype": run.dtype, "device": run.device}
         return {**names, "calls": self.calls, "errors": dict(self.worst), "too_large": self.verdict}
 
 
@@ -192,15 +203,16 @@ def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...])
     from patternc.testing.compare import verify
     from patternc.testing.joined_parts import verify_join
 
-    if isinstance(run.pattern, Join):
-        errors = tuple(verify_join(run.module, run.pattern, calls, (run.dtype,), run.device))
+    built, how = run.built, (calls, (run.dtype,), run.device)
+    if built.join is None:
+        errors = tuple(verify(built.module, built.parts[0], *how))
     else:
-        errors = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
+        errors = tuple(verify_join(built.module, built.join, built.parts, *how))
     worst = {name: _worst(getattr(one, name) for one in errors) for name in _FIELDS}
     wrong = tuple(one for one in errors if not one.passed)
     verdict = f"above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""
     if wrong:
-        message = f"{run.pattern.name}, {run.backend}, {run.dtype}: errors {verdict}"
+        message = f"{built.name}, {run.backend}, {run.dtype}: errors {verdict}"
         report.find("P040", message, source.place, "please report this: it is a bug in patternc")
     return _Row(run, len(errors), worst, verdict)
 

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from patternc.codegen.argument_text import blocks
 from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
 from patternc.codegen.provenance import Header
+from patternc.codegen.reference_file import telling_calls
 from patternc.ir.facts import entries_of_documents
-from patternc.ir.interface import Argument, interface
-from patternc.ir.mask import OWN, Combine, InputKind, Join, KeySource, Pattern
+from patternc.ir.interface import Argument, Interface, interface
+from patternc.ir.joined import OWN, Join
+from patternc.ir.mask import Combine, InputKind, KeySource, Pattern
+from patternc.ir.scores import Scores
 from patternc.ir.traversal import reads_length
+
+
+@dataclass(frozen=True, slots=True)
+class CountedInput(Record):
+    """An input that counts entries, or lists them: its least number, and its greatest, of `{}` entries."""
+
+    name: str
+    low: int
+    high: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,31 +41,26 @@ class DocumentsText(Record):
 class JoinedPart(Record):
     """A part of a pattern with sources, as its file calls it.
 
-    `name`: that of its source, or `own`; `function`: what the file calls its `attention`, and `module` where that is.
-    `key`, `value`: the tensors that it takes, in `words`; `like`: those whose sizes they share. `length`: that of its
-    sequence, in one of `n` positions; `entries`, `most`: how many there must be, or may be, and `drawn`: how many calls
-    of `selfcheck` have, as texts; empty: any number. `at`: the input that says where they stand. `bounded`: whether it
-    takes `validate`; `inputs`: the keywords that it takes besides. `picks`: those of them that list entries, in blocks
-    of so many; `lengths`: those that count entries; `documents`: those that are found from documents of queries and of
-    entries.
+    `name`: that of its source, or `own`; `module`: where its function is. `key`, `value`: the tensors that it takes;
+    `words` on those of a source, and `like`: those whose sizes they share. `length`: that of its sequence, in one of
+    `n` positions; `entries`, `most`: how many there must be, or may be, and `drawn`: how many calls of `selfcheck`
+    have, as texts; empty: any number. `at`: the input that says where they stand. `inputs`: the keywords that it takes;
+    `counted`: those that are held to its entries, and `documents` those that are found from documents of queries.
     """
 
     name: str
-    function: str
     module: str
     key: str
     value: str
-    words: tuple[str, ...]
-    length: str
+    words: tuple[tuple[str, str], ...]
     like: str
+    length: str
     entries: str
     most: str
     drawn: str
     at: str
-    bounded: bool
     inputs: tuple[str, ...]
-    picks: tuple[tuple[str, int], ...]
-    lengths: tuple[str, ...]
+    counted: tuple[CountedInput, ...]
     documents: tuple[DocumentsText, ...]
 
 
@@ -61,106 +69,122 @@ class JoinFile:
     """The inputs of `joins/module.py.j2`.
 
     `word`: what its function is called. `parts`: that of the sequence, if there is one, is the first; `own`: whether
-    there is. `rule`: the `combine` that adds parts; empty: all are one softmax. `scale`: whether calls may say it.
-    `keywords`: of its inputs; `sinks`: those of them that are sinks. `beside`: whether parts are files beside it.
+    there is. `entries`: the tensors of all sources, with words on them. `calls`: whether `selfcheck` has some.
+    `beside`: whether parts are files beside it.
     """
 
     header: Header
     word: str
     parts: tuple[JoinedPart, ...]
     own: bool
-    rule: str
-    scale: bool
-    keywords: tuple[Argument, ...]
-    sinks: tuple[str, ...]
-    bounded: bool
+    entries: tuple[tuple[str, str], ...]
+    interface: Interface
+    calls: bool
     beside: bool
 
 
-def join_view(join: Join, origin: Origin, backend: str, names: Mapping[str, str] | None = None) -> View:
+def join_view(
+    join: Join, patterns: Sequence[Pattern], origin: Origin, backend: str, names: Mapping[str, str] | None = None
+) -> View:
     """The file of a pattern with sources for a backend, or of its meaning.
 
     Args:
         join: the pattern.
+        patterns: its parts.
         origin: where it is written.
         backend: the name of the backend, or of the references.
         names: the modules of its parts, by their names; None: files beside this one.
     """
-    found = names or {one.name: f".{one.name}_{backend}" for one in join.parts}
-    parts = tuple(_part(join, one, found[one.name]) for one in join.parts)
-    made = {name for part in parts for one in part.documents for name in (one.starts, one.ends)}
-    rule = "" if join.combine is Combine.LSE else join.combine.value
-    every = [one for part in join.parts for one in interface(part).keywords]
-    sinks = tuple(one.name for one in join.sinks)
-    others = (*join.sinks, *(given for one in join.documents for given in (one.offsets, one.entries)))
-    keywords = {one.name: one for one in every if one.name not in made}
-    keywords |= {one.name: Argument(one.name, one.kind, one.shape) for one in others if one.name not in keywords}
+    found = names or {one.name: f".{one.name}_{backend}" for one in patterns}
+    parts = tuple(_part(join, one, patterns[0], found[one.name]) for one in patterns)
     module = JoinFile(
-        header=Header(join.name, _summary(join, rule), backend, origin),
+        header=Header(join.name, _summary(join, parts), backend, origin),
         word="reference" if backend == REFERENCE else "attention",
         parts=parts,
-        own=join.parts[0].source is None,
-        rule=rule,
-        scale=all(one.scale is None for one in join.parts),
-        keywords=tuple(keywords.values()),
-        sinks=sinks,
-        bounded=any(one.bounded or one.documents for one in parts),
+        own=patterns[0].source is None,
+        entries=tuple(one for part in parts for one in part.words),
+        interface=_interface(join, patterns),
+        calls=all(map(telling_calls, patterns)),
         beside=names is None,
     )
     return View("joins/module.py.j2", f"{join.name}_{backend}.py", (module,))
 
 
-def _summary(join: Join, rule: str) -> str:
-    count = sum(one.source is not None for one in join.parts)
+def _summary(join: Join, parts: Sequence[JoinedPart]) -> str:
+    count = sum(bool(one.words) for one in parts)
     sources = f"{count} source{'s' * (count > 1)} of keys"
-    how = "in one softmax" if not rule else f"by `combine {rule}`"
-    return f"{join.name}: {'the sequence and ' * (count < len(join.parts))}{sources}, {how}."
+    how = "in one softmax" if join.combine is Combine.LSE else f"by `combine {join.combine.value}`"
+    return f"{join.name}: {'the sequence and ' * (count < len(parts))}{sources}, {how}."
 
 
-def _part(join: Join, part: Pattern, module: str) -> JoinedPart:
+def _interface(join: Join, patterns: Sequence[Pattern]) -> Interface:
+    """What a call of the whole takes: the arguments of all parts, each once, and what is applied to their results."""
+    made = {name for one in join.documents for name in entries_of_documents(one.offsets.name, one.entries.name)}
+    every = [one for part in patterns for one in interface(part).keywords if one.name not in made]
+    cuts = (given for one in join.documents for given in (one.offsets, one.entries))
+    every += [Argument(one.name, one.kind, masks=True) for one in cuts]
+    every += [Argument(one.name, one.kind, one.shape, kernels=False) for one in join.sinks]
+    arguments: dict[str, Argument] = {}
+    for one in every:
+        arguments.setdefault(one.name, one)
+    rule = "" if join.combine is Combine.LSE else join.combine.value
+    return Interface(tuple(arguments.values()), (), 1, patterns[0].scale, Scores(), rule)
+
+
+def _part(join: Join, part: Pattern, first: Pattern, module: str) -> JoinedPart:
     called, source = interface(part), part.source
-    name = OWN if source is None else source.name
-    held, first = source is None or bool(source.ratio) or reads_length(part), join.parts[0]
-    before = "" if first.source is None else f"{first.source.name}_"
-    at = next((one.name for one in called.keywords if source is not None and one.name == source.at), "")
-    counted = () if source is None or source.placed else called.arguments
-    pairs = [(one.offsets.name, one.entries.name) for one in join.documents if one.source == name]
-    return JoinedPart(
-        name=name,
-        function=f"_attend_{name}",
+    own = JoinedPart(
+        name=OWN,
         module=module,
-        key="key" if source is None else f"{name}_key",
-        value="value" if source is None else f"{name}_value",
-        words=() if source is None else _words(source, at),
-        length="n" if held else f"max(n, {name}_key.shape[2])",
+        key="key",
+        value="value",
+        words=(),
+        like="",
+        length="n",
+        entries="",
+        most="",
+        drawn="",
+        at="",
+        inputs=("validate",) * bool(called.bounded) + tuple(one.name for one in called.keywords),
+        counted=(),
+        documents=(),
+    )
+    if source is None:
+        return own
+    key, value = f"{source.name}_key", f"{source.name}_value"
+    held = bool(source.ratio) or reads_length(part)
+    before = "" if first.source is None else f"{first.source.name}_"
+    pairs = [(one.offsets.name, one.entries.name) for one in join.documents if one.source == source.name]
+    at = source.at if source.at in own.inputs else ""
+    return replace(
+        own,
+        name=source.name,
+        key=key,
+        value=value,
+        words=_words(source, at, key, value),
         like="" if first is part else f"({before}key, {before}value)",
-        entries=f"n // {source.ratio}" if source is not None and source.ratio else "",
-        most="n" if source is not None and held and not source.ratio else "",
-        drawn=_drawn(source, held),
+        length="n" if held else f"max(n, {key}.shape[2])",
+        entries=f"n // {source.ratio}" if source.ratio else "",
+        most="n" if held and not source.ratio else "",
+        drawn=f"call.seq_len // {source.ratio}" if source.ratio else "min(37, call.seq_len)" if held else "37",
         at=at,
-        bounded=bool(called.bounded),
-        inputs=tuple(one.name for one in called.keywords),
-        lengths=tuple(one.name for one in counted if one.kind is InputKind.LENGTHS),
+        counted=_counted(called, source),
         documents=tuple(DocumentsText(a, b, *entries_of_documents(a, b)) for a, b in pairs),
-        picks=() if source is None else tuple((one.name, one.block) for one in called.lists),
     )
 
 
-def _drawn(source: KeySource | None, held: bool) -> str:
-    """How many entries calls of `selfcheck` have: without a ratio an odd number."""
-    if source is None:
-        return ""
-    return f"call.seq_len // {source.ratio}" if source.ratio else "min(37, call.seq_len)" if held else "37"
+def _counted(called: Interface, source: KeySource) -> tuple[CountedInput, ...]:
+    """The inputs of a part that list entries, or blocks of them; of entries without a place also those that count."""
+    lists = (CountedInput(one.name, -1, f"{blocks(one, '{}')} - 1") for one in called.lists)
+    counts = () if source.placed else called.arguments
+    return (*lists, *(CountedInput(one.name, 0, "{}") for one in counts if one.kind is InputKind.LENGTHS))
 
 
-def _words(source: KeySource, at: str) -> tuple[str, ...]:
+def _words(source: KeySource, at: str, key: str, value: str) -> tuple[tuple[str, str], ...]:
     """What the docstring says of the entries of a source. `at`: the input that masks read of where they stand."""
     if source.ratio:
         count = f"seq_len // {source.ratio}"
         stands = f"entry i stands at position {source.ratio} * i + {source.ratio - 1}"
     else:
         count, stands = "m", f"entry i stands at `{at}[i]`" if at else "entries, whose places no mask reads"
-    return (
-        f"{source.name}_key: [B, Hkv, {count}, D]; {stands}.",
-        f"{source.name}_value: [B, Hkv, {count}, Dv], of the same entries.",
-    )
+    return (key, f"[B, Hkv, {count}, D]; {stands}"), (value, f"[B, Hkv, {count}, Dv], of the same entries")

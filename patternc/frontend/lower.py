@@ -31,7 +31,6 @@ from patternc.ir.mask import (
     HeadRange,
     HeadShare,
     Input,
-    Join,
     KeySource,
     Label,
     Mask,
@@ -61,15 +60,6 @@ from patternc.ir.traversal import inputs_in, mapped, relabelled
 def lower(program: typed.Program) -> tuple[Pattern, ...]:
     """The patterns of a program, in file order."""
     return tuple(_pattern(pattern, program.modules) for pattern in program.patterns)
-
-
-def joins(program: typed.Program, patterns: tuple[Pattern, ...]) -> tuple[Join, ...]:
-    """The patterns with sources of a program, whose `patterns` hold their parts."""
-    named = {one.name: one for one in patterns}
-    return tuple(
-        Join(one.name, tuple(named[name] for name in one.parts), one.combine, one.sinks, one.documents, one.span)
-        for one in program.joins
-    )
 
 
 def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern:

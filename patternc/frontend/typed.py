@@ -8,9 +8,9 @@ from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Diagnostic
 from patternc.frontend.primitives import Primitive
+from patternc.ir.joined import Join
 from patternc.ir.mask import (
     Combine,
-    Documents,
     HeadRange,
     Input,
     KeySource,
@@ -158,18 +158,6 @@ class Pattern:
     gates: tuple[str, ...] = ()
     source: KeySource | None = None
     whole: str = ""
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A pattern with sources, by the names of its parts. `sinks`, `documents`: as of `mask.Join`."""
-
-    name: str
-    parts: tuple[str, ...]
-    combine: Combine
-    sinks: tuple[Input, ...]
-    documents: tuple[Documents, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -613,32 +613,3 @@ class Pattern:
     source: KeySource | None = None
     whole: str = field(default="", repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-
-
-OWN = "own"
-"""What the part of the keys of the sequence is called."""
-
-
-@dataclass(frozen=True, slots=True)
-class Documents:
-    """Documents of queries and of the entries of a source: two inputs of as many offsets."""
-
-    offsets: Input
-    entries: Input
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """A pattern with sources: its parts, each the pattern of one source, or of the sequence, and the name of it.
-
-    A call of it calls each part. `combine`: what becomes of their results: of `lse` one softmax, else their sum.
-    `sinks`: the inputs of its `score sink`, which no part has. `documents`: those that queries share with entries.
-    """
-
-    name: str
-    parts: tuple[Pattern, ...]
-    combine: Combine
-    sinks: tuple[Input, ...]
-    documents: tuple[Documents, ...]
-    span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -110,9 +110,9 @@ def _joined_sources(*parts: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     empty = total == 0.0  # of a row whose lse is NaN it is not
     total = torch.where(empty, 1.0, total)
     shares = (weights / total).unsqueeze(-1)
-    out = torch.zeros(outs[0].shape, dtype=torch.float32, device=outs[0].device)
-    for share, part in zip(shares, outs, strict=True):
-        out = out + share * part.float()
+    out = shares[0] * outs[0].float()
+    for share, part in zip(shares[1:], outs[1:], strict=True):
+        out = torch.addcmul(out, share, part.float())
     return out.to(outs[0].dtype), torch.where(empty, -math.inf, total.log() + most)
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from patternc.analysis.calls import Shape
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import interface
-from patternc.ir.mask import Combine, InputKind, Join, Pattern
+from patternc.ir.joined import Join
+from patternc.ir.mask import Combine, InputKind, Pattern
 from patternc.ir.traversal import reads_length
 from patternc.testing.compare import Errors, draw, places, relative
 from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
@@ -34,7 +35,12 @@ class PartCall:
 
 
 def verify_join(
-    module: ModuleType, join: Join, shapes: tuple[Shape, ...], dtypes: tuple[str, ...], device: str
+    module: ModuleType,
+    join: Join,
+    parts: tuple[Pattern, ...],
+    shapes: tuple[Shape, ...],
+    dtypes: tuple[str, ...],
+    device: str,
 ) -> Iterator[Errors]:
     """Run `module.attention` forward and backward on every shape and dtype, and compare it with the oracles.
 
@@ -43,7 +49,7 @@ def verify_join(
     """
     for dtype in dtypes:
         for seed, shape in enumerate(shapes):
-            calls = _drawn(join, shape, dtype, device, seed)
+            calls = _drawn(join, parts, shape, dtype, device, seed)
             sinks = _sinks(join, shape, device, seed)
             yield _compared(_answer(module, join, calls, sinks), _truth(join, calls, sinks), calls, dtype)
 
@@ -59,13 +65,15 @@ def shape_of_part(part: Pattern, shape: Shape) -> Shape:
     return replace(shape, keys=entries, k_offset=0, seq_len=shape.seq_len if held else max(shape.seq_len, entries))
 
 
-def _drawn(join: Join, shape: Shape, dtype: str, device: str, seed: int) -> tuple[PartCall, ...]:
+def _drawn(
+    join: Join, parts: tuple[Pattern, ...], shape: Shape, dtype: str, device: str, seed: int
+) -> tuple[PartCall, ...]:
     """The calls of the parts: with one query, and one tensor for each input."""
     import torch
 
     arguments: dict[str, Any] = {}
     calls: list[PartCall] = []
-    for place, part in enumerate(join.parts):
+    for place, part in enumerate(parts):
         own = shape_of_part(part, shape)
         inputs = draw(own, dtype, device, seed + 100 * place, part)
         if part.source is not None and part.source.at:

@@ -196,7 +196,9 @@ def test_a_pattern_with_sources_has_a_part_for_each_and_one_for_the_sequence() -
     assert all(len(pattern.scores) == 1 for pattern in found.meanings)
     (join,) = found.joins
     assert (join.name, join.combine, [one.name for one in join.sinks]) == ("p", Combine.LSE, ["sink"])
-    assert join.parts == found.meanings
+    assert join.parts == tuple(one.name for one in found.meanings)
+    assert found.parts(join) == found.meanings
+    assert found.names == ("p",)
     assert found.alone(1).joins == ()
 
 

@@ -339,6 +339,13 @@ def test_references_are_the_formulas_and_check_modules(case: str, tmp_path: Path
         reference.selfcheck(halved)
 
 
+def test_calls_that_nothing_meets_are_said_to_be_none(tmp_path: Path) -> None:
+    text = CASES["hca"].text.replace("attend", "require head_dim == 7\n    attend", 1)
+    built(text, tmp_path, "torch")
+    with pytest.raises(NotImplementedError, match="hca: no short call was found that meets what the pattern requires"):
+        load(tmp_path / "hca_reference.py").selfcheck(lambda *_, **__: None)
+
+
 def test_rows_that_see_nothing_are_zero_and_entries_that_no_row_sees_stay_out(tmp_path: Path) -> None:
     """NaN in entries of the future, of other documents or behind a length reaches no result and no gradient."""
     module = built(CASES["hca"].text, tmp_path, "torch")

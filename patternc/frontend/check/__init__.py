@@ -19,6 +19,7 @@ from patternc.frontend.check.sources import check_sources, parts
 from patternc.frontend.check.values import written
 from patternc.frontend.check.words import RESERVED
 from patternc.ir.inputs import input_facts
+from patternc.ir.joined import Join
 from patternc.ir.mask import Combine, Input, KeySource, Sink
 from patternc.ir.scores import inputs_of_scores
 from patternc.source import Source, Span
@@ -70,7 +71,7 @@ def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
 
 
 def _parts_names(
-    every: Iterable[tuple[tuple[typed.Pattern, ...], typed.Join | None]], seen: Mapping[str, Span], findings: Findings
+    every: Iterable[tuple[tuple[typed.Pattern, ...], Join | None]], seen: Mapping[str, Span], findings: Findings
 ) -> None:
     """Report a pattern, or the part of one, that is called as a part of another one."""
     named = dict(seen)

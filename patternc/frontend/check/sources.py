@@ -14,10 +14,9 @@ from patternc.frontend.check.source_masks import check_choices, check_documents,
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import InputName, Poison, Scope, described
 from patternc.ir.facts import entries_of_documents
+from patternc.ir.joined import OWN, Documents, Join
 from patternc.ir.mask import (
-    OWN,
     Combine,
-    Documents,
     Input,
     InputKind,
     KeySource,
@@ -193,7 +192,7 @@ def _name(source: KeySource | None) -> str:
 
 
 # ---- parts -----------------------------------------------------------------------------------------------------------
-def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], typed.Join | None]:
+def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], Join | None]:
     """The pattern itself; or of one with sources its parts, and how they are joined.
 
     The part of a source `c` of a pattern `p` is the pattern `p_c`, and that of the sequence `p_own`.
@@ -203,7 +202,7 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], typed.Join
         return (pattern,), None
     sinks = tuple(one.input for one in pattern.scores if isinstance(one, Sink))
     made = tuple(_part(pattern, one) for one in sorted(sources, key=lambda one: one is not None))
-    join = typed.Join(
+    join = Join(
         pattern.name,
         tuple(one.name for one in made),
         next(_rules_of(pattern), Combine.LSE),

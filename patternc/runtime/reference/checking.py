@@ -44,6 +44,11 @@ def _draw_lists(
     return lists.masked_fill((kinds == 0) | empty, -1)
 
 
+def _among_entries(numbers: Tensor, most: int) -> Tensor:
+    """Random numbers of positions as numbers of entries, of which the greatest is `most`; -1 stays."""
+    return numbers.where(numbers <= most, numbers % (most + 1) if most > 0 else most)
+
+
 def _answer(
     function: Callable[..., Tensor | tuple[Tensor, Tensor]],
     leaves: dict[str, Tensor],
