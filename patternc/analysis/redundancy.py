@@ -9,8 +9,8 @@ from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Diagnostic, Related
 from patternc.frontend import typed
-from patternc.frontend.lower import in_blocks, in_documents
 from patternc.frontend.lower import mask as lowered
+from patternc.ir.coordinates import in_blocks, in_documents
 from patternc.ir.mask import And, Mask, Not, Or
 from patternc.source import NOWHERE, Span
 from patternc.transforms import is_empty

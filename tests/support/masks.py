@@ -12,7 +12,7 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from patternc.frontend.lower import in_documents
+from patternc.ir.coordinates import in_documents
 from patternc.ir.facts import InputRead
 from patternc.ir.inputs import drawn, value_of
 from patternc.ir.mask import (
