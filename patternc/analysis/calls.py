@@ -22,6 +22,8 @@ from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, sel
 
 USUAL = HeadDims.equal(HEAD_DIM)
 """The head sizes of calls that name none."""
+CELLS_HELD_WHOLE = 1024
+"""The most cells of a grid that is tested whole: its meaning takes all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,7 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None, value_dim: int
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
         return Shape(name, 1, heads, kv_heads, usual, queries, keys, q_offset, k_offset, seq_len)
 
-    # The most cells of a grid that is tested whole: its meaning takes all pairs.
-    if pattern.grid and whole > 1024:
+    if pattern.grid and whole > CELLS_HELD_WHOLE:
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
         return (*stretches, *some_heads(replace(stretches[0], dims=parted)))
@@ -102,6 +103,25 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None, value_dim: int
             calls.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
             calls.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
     return tuple(calls)
+
+
+def whole_calls(
+    pattern: Pattern, grid: tuple[int, ...], head_dim: int | None = None, value_dim: int | None = None
+) -> tuple[Shape, ...]:
+    """The calls to test of a pattern of tiles, which hold a whole grid. `pattern`: the part of these tiles.
+
+    Raises:
+        UnsatisfiableError: the grid is too large for them, or as of `shapes`.
+    """
+    cells = prod(grid)
+    if cells > CELLS_HELD_WHOLE:
+        sizes = " x ".join(map(str, grid))
+        raise UnsatisfiableError(
+            f"calls hold all {cells} cells of {sizes}, of at most {CELLS_HELD_WHOLE} that are tested"
+        )
+    found = (one for one in shapes(pattern, cells, head_dim, value_dim) if one.name != "decode")
+    whole = (replace(one, queries=cells, keys=cells, q_offset=0, k_offset=0, seq_len=cells) for one in found)
+    return tuple(dict.fromkeys(replace(one, name="whole") for one in whole))
 
 
 def some_heads(call: Shape) -> tuple[Shape, ...]:

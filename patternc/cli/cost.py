@@ -23,7 +23,7 @@ from patternc.cost.estimates import Estimate, estimate
 from patternc.cost.models import ModelCost, model_costs
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis, quoting
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import KeySource, Pattern
 from patternc.ir.projections import ModuleSpec
 from patternc.ring.forecast import Forecast, forecast, has_documents
 from patternc.ring.transports import resolved_transport
@@ -234,7 +234,7 @@ def _estimates(
             forecast = _ring(meaning, normal, call, ring, given)
             if forecast is not None:
                 assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")
-            if meaning.source is not None:
+            if isinstance(meaning.source, KeySource):
                 words = f"as many entries of {meaning.source.name} as positions, in memory and in dense attention"
                 assumed = (*assumed, words)
             source = quoting(analysis.source, meaning)

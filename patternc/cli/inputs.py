@@ -13,7 +13,7 @@ from patternc.cost import sample_inputs
 from patternc.diagnostics import nearest
 from patternc.ir.inputs import numbers_of, picks_of, short_text
 from patternc.ir.interface import interface
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Pattern, TileOrder
 from patternc.ir.semantics import Inputs
 
 option = click.option(
@@ -65,7 +65,7 @@ def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Itera
         if not argument.facts.declared:
             blocks = f"{argument.shape[0]} blocks of {argument.block}"
             yield f"every row of blocks selects the nearest {blocks} (`topk` is not known)"
-        elif argument.keyword not in given and argument.keyword == argument.name:
+        elif argument.keyword not in given and argument.keyword == argument.name != TileOrder.CELLS:
             if argument.facts.listed:
                 picks = picks_of(inputs[argument.name])
                 text = sample_inputs.picks_text(argument, picks)

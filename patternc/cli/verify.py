@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
+from patternc.analysis.calls import Shape, UnsatisfiableError, shapes, whole_calls
 from patternc.cli import options, projects
 from patternc.cli.calls import refuse_memory
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report, inform
 from patternc.driver import DEFAULT, analyse, joined, modules
 from patternc.ir.joined import Join
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Pattern, TileOrder
 from patternc.source import Source
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def command(
             source = options.read(path)
             for one in chosen[path]:
                 for built in _built(source, one, projects.parameters_of(path, overrides)):
-                    calls = _calls_of(built.parts[0], length or _length(one), (head_dim, value_dim), source, report)
+                    calls = _calls_of(built, length or _length(one), (head_dim, value_dim), source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(built, one.name, dtype, place), calls))
                         if not as_json:
@@ -160,11 +160,14 @@ class _Run:
 
 
 def _calls_of(
-    pattern: Pattern, length: int, dims: tuple[int | None, int | None], source: Source, report: Report
+    built: _Built, length: int, dims: tuple[int | None, int | None], source: Source, report: Report
 ) -> tuple[Shape, ...]:
     """The calls to compare; none if the pattern accepts no call, which is reported."""
+    pattern = built.parts[0]
+    orders = (one.source for one in built.parts if built.join is not None and isinstance(one.source, TileOrder))
     try:
-        calls = shapes(pattern, length, *dims)
+        order = next(orders, None)
+        calls = shapes(pattern, length, *dims) if order is None else whole_calls(pattern, order.grid, *dims)
     except UnsatisfiableError as reason:
         numbers = "or -n" if dims[0] is None else "-n or --head-dim"
         report.find("P041", f"{pattern.name}: {reason}", source.place, f"change the pattern's requirements, {numbers}")

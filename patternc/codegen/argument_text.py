@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import prod
 from textwrap import indent, wrap
 
 from patternc.codegen.filters import fitted
@@ -62,8 +63,12 @@ def _wrapped(line: str) -> list[str]:
 
 def _words(argument: Argument) -> str:
     in_blocks = f",\n    in blocks of {argument.block}: " if argument.block > 1 else ":\n    "
-    count = blocks(argument, "seq_len", "ceil({} / {})")
-    shapes = [_shape(one, _WORDS) for one in _sides(argument)]
+    count, printer = blocks(argument, "seq_len", "ceil({} / {})"), _WORDS
+    if argument.order is not None:
+        in_blocks = f",\n    in tiles of {_by(argument.order.sizes)} cells, by their row-major numbers: "
+        count, places = str(prod(argument.order.counts)), str(prod(argument.order.numbering))
+        printer = replace(_WORDS, names={**_WORDS.names, "queries": places}, spelled={"blocks": count})
+    shapes = [_shape(one, printer) for one in _sides(argument)]
     shape = f"({', '.join(shapes)})" if argument.pair else shapes[0]
     heads = "1 or H" if argument.shape else "1"
     said = argument.facts.words.format(shape=shape, in_blocks=in_blocks, count=count, of=_of(argument), heads=heads)
@@ -77,6 +82,8 @@ def _sides(argument: Argument) -> tuple[Argument, ...]:
 
 def _of(argument: Argument) -> str:
     """What an input has a number for, in words; or of which blocks it lists some."""
+    if argument.facts.listed and argument.order is not None:
+        return f"the row-major numbers of tiles of {_by(argument.order.sizes)} cells for each tile of queries"
     if argument.facts.listed:
         keys, rows = (
             one if size == 1 else f"blocks of {size} {one}"
@@ -84,10 +91,16 @@ def _of(argument: Argument) -> str:
         )
         return f"{keys} of each {rows.replace('blocks', 'block') if argument.rows > 1 else 'query'}"
     whose = (("query" if one.side is Side.QUERY else "key") for one in _sides(argument))
-    block = argument.block
+    block, order = argument.block, argument.order
+    if order is not None:
+        return " and ".join(dict.fromkeys(f"tile of {_by(order.sizes)} cells, of {one}s" for one in whose))
     each = (one if block == 1 else f"block of {block} with a {one}, in blocks" for one in whose)
     words = " and for each ".join(each)
     return f"{words}, as a pair, or one tensor where they stand at the same positions" if argument.pair else words
+
+
+def _by(sizes: tuple[int, ...]) -> str:
+    return " x ".join(map(str, sizes))
 
 
 def _shape(argument: Argument, printer: Printer) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
+from patternc.analysis.calls import CELLS_HELD_WHOLE
 from patternc.codegen.argument_text import blocks
 from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
@@ -13,7 +15,7 @@ from patternc.codegen.reference_file import telling_calls
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import Argument, Interface, interface
 from patternc.ir.joined import OWN, Join
-from patternc.ir.mask import Combine, InputKind, KeySource, Pattern
+from patternc.ir.mask import Combine, InputKind, KeySource, Pattern, TileOrder
 from patternc.ir.scores import Scores
 from patternc.ir.traversal import reads_length
 
@@ -46,6 +48,8 @@ class JoinedPart(Record):
     `n` positions; `entries`, `most`: how many there must be, or may be, and `drawn`: how many calls of `selfcheck`
     have, as texts; empty: any number. `at`: the input that says where they stand. `inputs`: the keywords that it takes;
     `counted`: those that are held to its entries, and `documents` those that are found from documents of queries.
+    `order`: the grid and the tiles in whose order its cells are, as texts; empty: that of the call. `gates`: the inputs
+    that have numbers for cells in the order of the call.
     """
 
     name: str
@@ -62,6 +66,8 @@ class JoinedPart(Record):
     inputs: tuple[str, ...]
     counted: tuple[CountedInput, ...]
     documents: tuple[DocumentsText, ...]
+    order: tuple[str, ...] = ()
+    gates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,8 @@ class JoinFile:
 
     `word`: what its function is called. `parts`: that of the sequence, if there is one, is the first; `own`: whether
     there is. `entries`: the tensors of all sources, with words on them. `calls`: whether `selfcheck` has some.
-    `beside`: whether parts are files beside it.
+    `cells`: the grid that a call holds whole, as a text, of `count` cells; empty: none. `beside`: whether parts are
+    files beside it.
     """
 
     header: Header
@@ -80,6 +87,8 @@ class JoinFile:
     entries: tuple[tuple[str, str], ...]
     interface: Interface
     calls: bool
+    cells: str
+    count: int
     beside: bool
 
 
@@ -97,30 +106,43 @@ def join_view(
     """
     found = names or {one.name: f".{one.name}_{backend}" for one in patterns}
     parts = tuple(_part(join, one, patterns[0], found[one.name]) for one in patterns)
+    order = next((one.source for one in patterns if isinstance(one.source, TileOrder)), None)
     module = JoinFile(
         header=Header(join.name, _summary(join, parts), backend, origin),
         word="reference" if backend == REFERENCE else "attention",
         parts=parts,
-        own=patterns[0].source is None,
+        own=not isinstance(patterns[0].source, KeySource),
         entries=tuple(one for part in parts for one in part.words),
         interface=_interface(join, patterns),
-        calls=all(map(telling_calls, patterns)),
+        calls=all(map(telling_calls, patterns)) and (order is None or prod(order.grid) <= CELLS_HELD_WHOLE),
+        cells="" if order is None else str(order.grid),
+        count=0 if order is None else prod(order.grid),
         beside=names is None,
     )
     return View("joins/module.py.j2", f"{join.name}_{backend}.py", (module,))
 
 
 def _summary(join: Join, parts: Sequence[JoinedPart]) -> str:
+    how = "in one softmax" if join.combine is Combine.LSE else f"by `combine {join.combine.value}`"
+    tiles = [f"tiles of {one.order[1].strip('()').replace(', ', ' x ')} cells" for one in parts if one.order]
+    if tiles:
+        cells = ["cells of the grid"] * any(one.name == OWN for one in parts)
+        return f"{join.name}: {' and '.join((*cells, *tiles))}{f', {how}' * (len(parts) > 1)}."
     count = sum(bool(one.words) for one in parts)
     sources = f"{count} source{'s' * (count > 1)} of keys"
-    how = "in one softmax" if join.combine is Combine.LSE else f"by `combine {join.combine.value}`"
     return f"{join.name}: {'the sequence and ' * (count < len(parts))}{sources}, {how}."
 
 
 def _interface(join: Join, patterns: Sequence[Pattern]) -> Interface:
     """What a call of the whole takes: the arguments of all parts, each once, and what is applied to their results."""
     made = {name for one in join.documents for name in entries_of_documents(one.offsets.name, one.entries.name)}
-    every = [one for part in patterns for one in interface(part).keywords if one.name not in made]
+    made.add(TileOrder.CELLS)
+    every = [
+        replace(one, order=part.source) if isinstance(part.source, TileOrder) and one.block > 1 else one
+        for part in patterns
+        for one in interface(part).keywords
+        if one.name not in made
+    ]
     cuts = (given for one in join.documents for given in (one.offsets, one.entries))
     every += [Argument(one.name, one.kind, masks=True) for one in cuts]
     every += [Argument(one.name, one.kind, one.shape, kernels=False) for one in join.sinks]
@@ -151,9 +173,18 @@ def _part(join: Join, part: Pattern, first: Pattern, module: str) -> JoinedPart:
     )
     if source is None:
         return own
+    if isinstance(source, TileOrder):
+        made = {TileOrder.CELLS, *part.gates}
+        if all(one.name in made for one in called.bounded):
+            made.add("validate")
+        inputs = tuple(one for one in own.inputs if one not in made)
+        order = str(source.grid), str(source.sizes)
+        return replace(
+            own, name=source.name, length=str(prod(source.numbering)), inputs=inputs, order=order, gates=part.gates
+        )
     key, value = f"{source.name}_key", f"{source.name}_value"
     held = bool(source.ratio) or reads_length(part)
-    before = "" if first.source is None else f"{first.source.name}_"
+    before = f"{first.source.name}_" if isinstance(first.source, KeySource) else ""
     pairs = [(one.offsets.name, one.entries.name) for one in join.documents if one.source == source.name]
     at = source.at if source.at in own.inputs else ""
     return replace(

@@ -30,6 +30,7 @@ MODULES = (
     "sinks",
     "gates",
     "joins",
+    "grid_tiles",
     "counting",
     "operators",
     "layer_caches",
@@ -148,7 +149,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
 """Of one backend, after those of all."""
 
 REFERENCE = "reference"
-_OF_REFERENCES = ("reference.dense", "reference.checking")
+_OF_REFERENCES = ("reference.dense", "reference.cells_by_table", "reference.checking")
 """Of the files of references, which stand alone: no package holds them."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from patternc.cost_constants import DOCUMENT, PICKED
 from patternc.ir.inputs import numbers_of, picks_of, short_text, spread, value_of
 from patternc.ir.interface import Argument, interface
-from patternc.ir.mask import InputKind, Owner, Pattern
+from patternc.ir.mask import InputKind, Owner, Pattern, TileOrder
 from patternc.ir.semantics import Inputs
 
 
@@ -62,7 +62,11 @@ def _given(argument: Argument, numbers: Sequence[int], n: int, heads: int) -> ob
 
 def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> Inputs:
     """The inputs of one batch entry; a selection is of the nearest blocks."""
-    return {one.name: sample(one, n, heads, sizes) for one in interface(pattern).entries}
+    found = {one.name: sample(one, n, heads, sizes) for one in interface(pattern).entries}
+    if isinstance(pattern.source, TileOrder) and TileOrder.CELLS in found:
+        held = [int(one) for one in pattern.source.held]
+        found[TileOrder.CELLS] = value_of(InputKind.LABELS, held, n)
+    return found
 
 
 def sample(argument: Argument, n: int, heads: int, sizes: InputSizes) -> object:
@@ -100,5 +104,5 @@ def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
         elif argument.facts.listed:
             picks = picks_text(argument, picks_of(inputs[argument.name]))
             yield f"{argument.name}: the nearest {picks} stand in for those that a row lists"
-        elif argument.keyword == argument.name:
+        elif argument.keyword == argument.name != TileOrder.CELLS:
             yield f"{argument.name} = {short_text(numbers_of(inputs[argument.name]), ', ')}"

@@ -8,7 +8,7 @@ from functools import partial
 from typing import assert_never
 
 from patternc.frontend import typed
-from patternc.ir.coordinates import from_source, in_blocks, in_documents
+from patternc.ir.coordinates import from_source, from_tiles, in_blocks, in_documents
 from patternc.ir.facts import of_keys
 from patternc.ir.mask import (
     FALSE,
@@ -32,6 +32,7 @@ from patternc.ir.mask import (
     Pattern,
     Picked,
     Side,
+    TileOrder,
 )
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.traversal import inputs_in, mapped, relabelled
@@ -95,11 +96,18 @@ def _branch(branch: typed.Branch) -> Branch:
     return Branch(lowered[0] if len(lowered) == 1 else And(lowered), span=branch.span)
 
 
-def _from(source: KeySource | None, group: HeadGroup) -> HeadGroup:
-    """The group whose keys are entries of a source: each mask as one of numbers of entries."""
-    if source is None:
-        return group
-    return replace(group, branches=tuple(replace(one, mask=from_source(one.mask, source)) for one in group.branches))
+def _from(source: KeySource | TileOrder | None, group: HeadGroup) -> HeadGroup:
+    """The group whose keys are entries of a source, or cells in an order of tiles: its masks are of their numbers."""
+    match source:
+        case None:
+            return group
+        case KeySource():
+            change = partial(from_source, source=source)
+        case TileOrder():
+            change = partial(from_tiles, order=source)
+        case _:
+            assert_never(source)
+    return replace(group, branches=tuple(replace(one, mask=change(one.mask)) for one in group.branches))
 
 
 def by_side(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, assert_never
 
 from patternc.diagnostics import Diagnostic
@@ -19,6 +19,7 @@ from patternc.ir.mask import (
     Ring,
     Schedule,
     Score,
+    TileOrder,
     Uncovered,
 )
 from patternc.ir.projections import ModuleSpec
@@ -34,11 +35,15 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """`blocks(rows x columns, mask)`: `mask` of the indices of the blocks of so many positions that contain q and k."""
+    """`blocks(rows x columns, mask)`: `mask` of the indices of the blocks of so many positions that contain q and k.
+
+    `tiles(4, 4, mask)` is one of blocks where cells are in the order of these tiles, which is empty otherwise.
+    """
 
     sizes: tuple[int, int]
     mask: Mask
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    order: TileOrder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +95,8 @@ def mapped(mask: Mask, change: Callable[[Leaf | Blocks | Within], Mask]) -> Mask
     match mask:
         case Leaf():
             return change(mask)
-        case Blocks(sizes, inner, span):
-            return change(Blocks(sizes, mapped(inner, change), span))
+        case Blocks():
+            return change(replace(mask, mask=mapped(mask.mask, change)))
         case Within(documents, inner, span):
             return change(Within(documents, mapped(inner, change), span))
         case Complement(inner):
@@ -104,14 +109,34 @@ def mapped(mask: Mask, change: Callable[[Leaf | Blocks | Within], Mask]) -> Mask
             assert_never(mask)
 
 
+def order_of(mask: Mask) -> TileOrder | None:
+    """The order of the first tiles that a mask names; None if it names none."""
+    match mask:
+        case Blocks(order=TileOrder() as order):
+            return order
+        case Blocks(_, inner) | Complement(inner) | Within(mask=inner):
+            return order_of(inner)
+        case Difference(kept, removed):
+            return next(filter(None, map(order_of, (kept, *removed))), None)
+        case Intersection(masks) | Union(masks):
+            return next(filter(None, map(order_of, masks)), None)
+        case Leaf():
+            return None
+        case _:
+            assert_never(mask)
+
+
 # ---- patterns ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One branch: `mask` intersected with every mask of `where`. `source`: what its keys are entries of."""
+    """One branch: `mask` intersected with every mask of `where`.
+
+    `source`: what its keys are entries of, or the order of tiles in which its masks count cells.
+    """
 
     mask: Mask
     where: tuple[Mask, ...] = ()
-    source: KeySource | None = None
+    source: KeySource | TileOrder | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -140,7 +165,7 @@ class Group:
 class Pattern:
     """`parameters`: each with its value as pattern-language text. `inputs`: in declaration order.
 
-    `source`: what its keys are entries of; `whole`: the pattern with sources that it is a part of.
+    `source`: as of its branches, where it is a part of the pattern `whole`.
     """
 
     name: str
@@ -156,7 +181,7 @@ class Pattern:
     schedule: Schedule = Schedule.AUTO
     ring: Ring | None = None
     gates: tuple[str, ...] = ()
-    source: KeySource | None = None
+    source: KeySource | TileOrder | None = None
     whole: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 

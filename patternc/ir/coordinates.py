@@ -41,6 +41,7 @@ from patternc.ir.mask import (
     SameResidue,
     Side,
     Table,
+    TileOrder,
     TopK,
 )
 from patternc.ir.traversal import mapped
@@ -74,8 +75,9 @@ def in_blocks(mask: Mask, sizes: tuple[int, int]) -> Mask:
             return And(tuple(in_blocks(one, sizes) for one in masks))
         case Or(masks):
             return Or(tuple(in_blocks(one, sizes) for one in masks))
-        case Box():
-            raise ValueError("mask: a box applies to cells, not to blocks")
+        case Box(grid, extents, dilations, steps, before):  # of tiles: their cells are one more dimension of the grid
+            more = (*steps, 1), (*before, rows // 2)
+            return Box((*grid, rows), (*extents, rows), (*dilations, 1), *(more if steps else ()))
         case _:
             assert_never(mask)
 
@@ -98,6 +100,13 @@ def _of_blocks(expression: Expression, block: int) -> Expression:
             raise ValueError("mask: documents count positions, not blocks")
         case _:
             assert_never(expression)
+
+
+# ---- cells in an order of tiles --------------------------------------------------------------------------------------
+def from_tiles(mask: Mask, order: TileOrder) -> Mask:
+    """The mask of blocks of the cells of a tile, without keys that are no cells."""
+    absent = Compare("==", Label(TileOrder.CELLS, Side.KEY), Number(0))
+    return And((mask, Not(absent))) if order.ragged else mask
 
 
 # ---- entries of a source ---------------------------------------------------------------------------------------------

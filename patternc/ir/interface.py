@@ -23,7 +23,7 @@ from patternc.ir.inputs import (
     extent,
     input_facts,
 )
-from patternc.ir.mask import Combine, InputKind, Owner, Pattern, Side, Sink
+from patternc.ir.mask import Combine, InputKind, Owner, Pattern, Side, Sink, TileOrder
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
 from patternc.ir.traversal import (
     all_heads,
@@ -71,6 +71,7 @@ class Argument:
     `owner` says which heads share it. `masks`: a mask reads it, so each batch entry has its own.
     `kernels`: operators take it; sinks and gates are applied to what they return. `side`: the side of which it has a
     number for each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
+    `order`: its blocks are the tiles of one.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Argument:
     pair: bool = False
     rows: int = 1
     owner: Owner = Owner.HEADS
+    order: TileOrder | None = None
 
     @property
     def of_keys(self) -> bool:

@@ -8,8 +8,11 @@ are lowered to atoms over positions. `semantics` defines the meaning, and everyt
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import product
+from math import prod
 from typing import ClassVar, TypeAlias
 
 from patternc.ir.projections import ModuleSpec
@@ -585,6 +588,56 @@ class KeySource:
 
 
 @dataclass(frozen=True, slots=True)
+class TileOrder:
+    """The queries and keys of a call are the cells of a grid tile after tile, so that those of a tile are together.
+
+    Tiles are in row-major order, and so are the cells of each. The last tile of a dimension may reach over the border
+    of the grid: what stands there is no cell.
+
+    Args:
+        grid: the sizes of the grid, outermost first.
+        sizes: the cells of a tile in each dimension.
+    """
+
+    CELLS: ClassVar[str] = "cells_of_tiles"  # labels, of which those of keys that are no cells are 0
+
+    grid: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        return f"tiles_{'x'.join(map(str, self.sizes))}"
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The number of tiles in each dimension."""
+        return tuple(-(-size // side) for size, side in zip(self.grid, self.sizes, strict=True))
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of a tile."""
+        return prod(self.sizes)
+
+    @property
+    def ragged(self) -> bool:
+        """Whether tiles reach over a border."""
+        return any(size % side for size, side in zip(self.grid, self.sizes, strict=True))
+
+    @property
+    def held(self) -> Iterator[bool]:
+        """Whether there is a cell, at each place of the order."""
+        for tile in product(*map(range, self.counts)):
+            for cell in product(*map(range, self.sizes)):
+                at = (first * side + one for first, side, one in zip(tile, self.sizes, cell, strict=True))
+                yield all(place < size for place, size in zip(at, self.grid, strict=True))
+
+    @property
+    def numbering(self) -> tuple[int, ...]:
+        """The grid whose row-major order this is: its tiles, and in one more dimension the cells of each."""
+        return (*self.counts, self.cells)
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """A resolved pattern. Head groups never overlap. `scale`: replaces 1/sqrt(head_dim) if not None.
 
@@ -592,8 +645,8 @@ class Pattern:
     the grid if positions are cells (n is then their product), otherwise empty. `schedule`: as written. `dropout`:
     whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
     `ring`: None for a single device. These two are not part of the repr: they don't change the kernels. `gates`:
-    the inputs of `combine gate`, in the order of a head's branches. `source`: the keys of a call are entries of it.
-    `whole`: the name of the pattern with sources that this is a part of; empty: of none.
+    the inputs of `combine gate`, in the order of a head's branches. `source`: the keys of a call are entries of it, or
+    queries and keys are in an order of tiles. `whole`: the name of the pattern that this is a part of; empty: of none.
     """
 
     name: str
@@ -610,6 +663,6 @@ class Pattern:
     modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
     ring: Ring | None = field(default=None, repr=False)
     gates: tuple[str, ...] = ()
-    source: KeySource | None = None
+    source: KeySource | TileOrder | None = None
     whole: str = field(default="", repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)

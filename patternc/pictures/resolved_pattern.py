@@ -23,7 +23,7 @@ from patternc.frontend.typed import (
 )
 from patternc.ir import mask as mask_ir
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, source_text
-from patternc.ir.mask import Alibi, Bias, Combine, HeadRange, PairBias, Score, Sink, Softcap
+from patternc.ir.mask import Alibi, Bias, Combine, HeadRange, KeySource, PairBias, Score, Sink, Softcap, TileOrder
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of
 from patternc.source import Source, Span
@@ -79,7 +79,7 @@ def _text(source: Source, branch: Branch) -> str:
 
 
 def _from(branch: Branch) -> str:
-    return "" if branch.source is None else f" from {branch.source.name}"
+    return f" from {branch.source.name}" if isinstance(branch.source, KeySource) else ""
 
 
 def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
@@ -162,6 +162,8 @@ def _mask(mask: Mask, tight: bool = False) -> str:
     match mask:
         case Leaf(primitive):
             return str(primitive)
+        case Blocks(_, inner, _, TileOrder(_, sizes)):
+            return f"tiles({', '.join(map(str, sizes))}, {_mask(inner)})"
         case Blocks((rows, columns), inner):
             size = rows if rows == columns else f"{rows} x {columns}"
             return f"blocks({size}, {_mask(inner)})"

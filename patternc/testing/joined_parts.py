@@ -1,9 +1,10 @@
-"""Comparison of the module of a pattern with sources with its meaning: the oracles of its parts, joined in float64."""
+"""Comparison of the module of a pattern of several parts with its meaning: their oracles, joined in float64."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from patternc.analysis.calls import Shape
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import interface
 from patternc.ir.joined import Join
-from patternc.ir.mask import Combine, InputKind, Pattern
+from patternc.ir.mask import Combine, InputKind, KeySource, Pattern, TileOrder
 from patternc.ir.traversal import reads_length
 from patternc.testing.compare import Errors, draw, places, relative
 from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
@@ -22,16 +23,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PartCall:
-    """A call of a part: the pattern, its shape, and its tensors."""
+    """A call of a part: the pattern, its shape, and its tensors.
+
+    `cells`: where the cells of the whole call stand among those of an order of tiles; None: in the order of the call.
+    """
 
     pattern: Pattern
     shape: Shape
     inputs: Inputs
+    cells: Tensor | None = None
 
     @property
     def prefix(self) -> str:
         """What its key and value are called before `key` and `value`."""
-        return "" if self.pattern.source is None else f"{self.pattern.source.name}_"
+        return f"{self.pattern.source.name}_" if isinstance(self.pattern.source, KeySource) else ""
+
+    def of_cells(self, x: Tensor) -> Tensor:
+        """Numbers of the part's queries or keys in the order of the whole call."""
+        return x if self.cells is None else x.index_select(2, self.cells.to(x.device))
+
+    def of_tiles(self, x: Tensor, beyond: Tensor) -> Tensor:
+        """Numbers of queries or keys of the whole call in the part's order; `beyond`: those of what is no cell."""
+        return x if self.cells is None else beyond.to(x).index_copy(2, self.cells.to(x.device), x)
 
 
 def verify_join(
@@ -59,6 +72,9 @@ def shape_of_part(part: Pattern, shape: Shape) -> Shape:
     source = part.source
     if source is None:
         return shape
+    if isinstance(source, TileOrder):
+        count = prod(source.numbering)
+        return replace(shape, queries=count, keys=count, seq_len=count)
     held = bool(source.ratio) or reads_length(part)
     odd = min(37, shape.seq_len) if held else 37
     entries = shape.seq_len // source.ratio if source.ratio else odd
@@ -76,21 +92,52 @@ def _drawn(
     for place, part in enumerate(parts):
         own = shape_of_part(part, shape)
         inputs = draw(own, dtype, device, seed + 100 * place, part)
-        if part.source is not None and part.source.at:
+        source = part.source if isinstance(part.source, KeySource) else None
+        if source is not None and source.at:
             at = torch.randint(shape.seq_len, (shape.batch, own.keys), generator=torch.Generator().manual_seed(seed))
-            arguments[part.source.at] = at.sort().values.to(device)
-        known = interface(part).lists if part.source is not None else ()
+            arguments[source.at] = at.sort().values.to(device)
+        known = interface(part).lists if source is not None else ()
         given: dict[str, Any] = dict(inputs.arguments)
-        counted = part.inputs if part.source is not None and not part.source.placed else ()
+        counted = part.inputs if source is not None and not source.placed else ()
         given |= {one.name: given[one.name].clamp(max=own.keys) for one in counted if one.kind is InputKind.LENGTHS}
         lists = {one.name: given[one.name].where(given[one.name] < one.count(own.keys), -1) for one in known}
         documents = _documents(join, part, own, device, seed, arguments)
         arguments = {**given, **lists, **documents, **arguments}
-        first = calls[0].inputs if calls else inputs
         taken = {name: arguments[name] for name in (*inputs.arguments, *documents)}
-        shared = replace(inputs, query=first.query, grad_out=first.grad_out, grad_lse=first.grad_lse, arguments=taken)
-        calls.append(PartCall(part, own, shared))
+        call = PartCall(part, own, replace(inputs, arguments=taken), _cells(part))
+        if call.cells is not None and TileOrder.CELLS in taken:
+            held = torch.zeros(own.keys, dtype=torch.int32).index_fill(0, call.cells, 1)
+            taken[TileOrder.CELLS] = held.to(device)
+        if calls:
+            call = _sharing(call, calls)
+        calls.append(call)
     return tuple(calls)
+
+
+def _cells(part: Pattern) -> Tensor | None:
+    """Where each cell of a grid stands in the order of tiles of a part."""
+    import torch
+
+    order = part.source
+    if not isinstance(order, TileOrder):
+        return None
+    at = torch.unravel_index(torch.arange(prod(order.grid)), order.grid)
+    tile, cell = torch.zeros_like(at[0]), torch.zeros_like(at[0])
+    for index, count, side in zip(at, order.counts, order.sizes, strict=True):
+        tile, cell = tile * count + index // side, cell * side + index % side
+    return tile * order.cells + cell
+
+
+def _sharing(call: PartCall, calls: Sequence[PartCall]) -> PartCall:
+    """The call with the tensors that it shares with those before it: the queries, and keys and values of one name."""
+    first, own = calls[0], call.inputs
+    flows = {name: getattr(first.inputs, name) for name in ("query", "grad_out", "grad_lse")}
+    alike = next((one for one in calls if one.prefix == call.prefix), None)
+    given = {name: (first, x) for name, x in flows.items()}
+    if alike is not None:
+        given |= {name: (alike, getattr(alike.inputs, name)) for name in ("key", "value")}
+    shared = {name: call.of_tiles(of.of_cells(x), getattr(own, name)) for name, (of, x) in given.items()}
+    return replace(call, inputs=replace(own, **shared))  # type: ignore[arg-type]
 
 
 def _documents(
@@ -150,25 +197,31 @@ def _answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: 
     import torch
 
     first = calls[0]
-    leaves = {"query": first.inputs.query, **sinks}
+    leaves = {"query": first.of_cells(first.inputs.query), **sinks}
     others: dict[str, Any] = {}
     for call in calls:
-        leaves |= {f"{call.prefix}key": call.inputs.key, f"{call.prefix}value": call.inputs.value}
+        keys = {f"{call.prefix}key": call.inputs.key, f"{call.prefix}value": call.inputs.value}
+        leaves |= {name: call.of_cells(x) for name, x in keys.items()}
         others |= call.inputs.arguments
-        leaves |= {name: others.pop(name) for name in tables_of(call.pattern)}
+        tables = {name: others.pop(name) for name in tables_of(call.pattern)}
+        leaves |= {name: call.of_cells(x) if name in call.pattern.gates else x for name, x in tables.items()}
+    others.pop(TileOrder.CELLS, None)
     for one in join.documents:
         for name in entries_of_documents(one.offsets.name, one.entries.name):
             del others[name]
     leaves = {name: x.detach().clone().requires_grad_() for name, x in leaves.items()}
     where = places(first.shape)
-    if first.pattern.source is not None:
+    if isinstance(first.pattern.source, KeySource):
         del where["k_offset"]
         where["seq_len"] = min(call.shape.seq_len for call in calls)
-    flows = [first.inputs.grad_out]
+    if isinstance(first.pattern.source, TileOrder):
+        where["seq_len"] = leaves["query"].shape[2]
+    flows = [first.of_cells(first.inputs.grad_out)]
     found = module.attention(**leaves, **others, **where, return_lse=join.combine is Combine.LSE)
     results = found if isinstance(found, tuple) else (found,)
     if len(results) > 1:
-        flows.append(first.inputs.grad_lse.masked_fill(results[1].detach() == -torch.inf, 0.0))
+        grad_lse = first.of_cells(first.inputs.grad_lse)
+        flows.append(grad_lse.masked_fill(results[1].detach() == -torch.inf, 0.0))
     grads = torch.autograd.grad(results, list(leaves.values()), flows)
     lse = results[1].detach() if len(results) > 1 else None
     return _Joined(results[0].detach(), lse, dict(zip(leaves, grads, strict=True)), {})
@@ -178,8 +231,9 @@ def _truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) ->
     """The meaning: the parts' results, joined; what flows back to each part is differentiated by its oracle."""
     import torch
 
-    alone = [oracle(call.pattern, call.shape, call.inputs) for call in calls]
-    grad_out, grad_lse = (x.double().cpu() for x in (calls[0].inputs.grad_out, calls[0].inputs.grad_lse))
+    alone = [_in_call_order(call, oracle(call.pattern, call.shape, call.inputs)) for call in calls]
+    first = calls[0]
+    grad_out, grad_lse = (first.of_cells(x).double().cpu() for x in (first.inputs.grad_out, first.inputs.grad_lse))
     grads: dict[str, Tensor] = {}
     summands: dict[str, float] = {}
     if join.combine is not Combine.LSE:
@@ -202,11 +256,24 @@ def _truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) ->
         grads |= dict(zip(logits, found[2 * len(outs) :], strict=True))
         summands |= {name: square**0.5 for name, square in squares.items()}
     for call, (of_out, of_lse) in zip(calls, back, strict=True):
-        own = oracle(call.pattern, call.shape, replace(call.inputs, grad_out=of_out, grad_lse=of_lse))
-        named = {f"{call.prefix}key": own.dk, f"{call.prefix}value": own.dv, **own.tables}
-        grads |= {**named, "query": own.dq + grads["query"] if "query" in grads else own.dq}
+        rows = torch.zeros(*of_lse.shape[:2], call.shape.queries, dtype=torch.float64)
+        out_flow = call.of_tiles(of_out, rows.unsqueeze(-1).repeat(1, 1, 1, of_out.shape[-1]))
+        lse_flow = call.of_tiles(of_lse, rows)
+        own = oracle(call.pattern, call.shape, replace(call.inputs, grad_out=out_flow, grad_lse=lse_flow))
+        own = _in_call_order(call, own)
+        for name, grad in {"query": own.dq, f"{call.prefix}key": own.dk, f"{call.prefix}value": own.dv}.items():
+            grads[name] = grads[name] + grad if name in grads else grad
+        grads |= own.tables
         summands |= own.summands
     return _Joined(out.detach(), None if lse is None else lse.detach(), grads, summands)
+
+
+def _in_call_order(call: PartCall, answer: Answer) -> Answer:
+    """The results of a part, for the queries and keys in the order of the whole call."""
+    tables = {name: call.of_cells(x) if name in call.pattern.gates else x for name, x in answer.tables.items()}
+    lse = None if answer.lse is None else call.of_cells(answer.lse)
+    out, dq, dk, dv = (call.of_cells(x) for x in (answer.out, answer.dq, answer.dk, answer.dv))
+    return replace(answer, out=out, lse=lse, dq=dq, dk=dk, dv=dv, tables=tables)
 
 
 def _of(answer: Answer) -> Tensor:
@@ -219,11 +286,12 @@ def _compared(answer: _Joined, truth: _Joined, calls: tuple[PartCall, ...], dtyp
     errors = {
         name: relative(answer.grads[name], grad, truth.summands.get(name, 0.0)) for name, grad in truth.grads.items()
     }
-    keys, values = ([errors.pop(f"{call.prefix}{word}") for call in calls] for word in ("key", "value"))
+    prefixes = {call.prefix for call in calls}
+    keys, values = ([errors.pop(f"{prefix}{word}") for prefix in prefixes] for word in ("key", "value"))
     dq = errors.pop("query")
     score = 0.0 if truth.lse is None else float(truth.lse.nan_to_num(neginf=0.0).abs().max())
     return Errors(
-        calls[0].shape,
+        calls[0].shape if calls[0].cells is None else replace(calls[0].shape, seq_len=len(calls[0].cells)),
         dtype,
         out=relative(answer.out, truth.out),
         lse=None if truth.lse is None or answer.lse is None else relative(answer.lse, truth.lse),

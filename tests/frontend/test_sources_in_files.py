@@ -261,6 +261,7 @@ ERRORS = {
         "`@b` has numbers for keys of `t`",
     ),
     "source t; attend full from t; require n % 4 == 0": ("P025", "`require` reads `n`"),
+    "source c(ratio=4); attend stride(3, offset=head_block) & causal from c": ("P025", "reads the number of heads"),
     "source c(ratio=4); attend within(@docs, causal) from c": ("P025", "counts keys of a document"),
     "source c(ratio=4); attend blocks(16, topk(2)); attend causal from c; combine lse": (
         "P025",

@@ -20,6 +20,7 @@ KINDS = {
     "front": "lengths",
     "ids": "labels",
     "marks": "labels",
+    "places": "positions",
     "low": "positions",
     "high": "positions",
 }
@@ -141,9 +142,17 @@ run_time = st.one_of(
 )
 
 
+@st.composite
+def of_documents(draw: st.DrawFn) -> str:
+    """Masks in the coordinates of documents, where no comparison reads the number of heads."""
+    of_blocks = st.tuples(BLOCKS, united(primitives, 2)).map(lambda made: f"blocks({made[0]}, {made[1]})")
+    masks = united(st.one_of(primitives, primitives, of_blocks, comparisons()), 3)
+    return f"within(@docs, {draw(masks.filter(lambda text: 'head_block' not in text))})"
+
+
 def whole_masks(lists: bool) -> st.SearchStrategy[str]:
     """Masks of anything that needs no grid. `lists`: lists of keys too."""
-    leaves = [primitives, blocks(lists), blocks(lists), unlike_blocks(lists), comparisons(), run_time]
+    leaves = [primitives, blocks(lists), blocks(lists), unlike_blocks(lists), comparisons(), run_time, of_documents()]
     return united(st.one_of(*leaves, *[listed(), listed()] * lists), 3)
 
 

@@ -20,7 +20,7 @@ from patternc.frontend.check.values import written
 from patternc.frontend.check.words import RESERVED
 from patternc.ir.inputs import input_facts
 from patternc.ir.joined import Join
-from patternc.ir.mask import Combine, Input, KeySource, Sink
+from patternc.ir.mask import Combine, Input, KeySource, Sink, TileOrder
 from patternc.ir.scores import inputs_of_scores
 from patternc.source import Source, Span
 
@@ -153,8 +153,10 @@ def _later_constructs(
         for one in of_branch(branch)
         if one.sizes is not None and one.sizes[0] != one.sizes[1]
     )
+    branches = (branch for group in made for branch in group.branches)
+    tiled = ((2, "`tiles(...)`", branch.span) for branch in branches if isinstance(branch.source, TileOrder))
     newer = ((2, f"`source {one.name}`", one.span) for one in sources if one is not None)
-    for number, words, span in dict.fromkeys((*inputs, *used, *sizes, *newer, *block.scores.later())):
+    for number, words, span in dict.fromkeys((*inputs, *used, *sizes, *tiled, *newer, *block.scores.later())):
         if number > edition.number:
             message = f"{words} is of edition {number}, and the file says `edition {edition.number}`"
             help_ = f"write `edition {number}` there, or leave the line out"

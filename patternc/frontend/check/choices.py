@@ -10,11 +10,9 @@ from patternc.frontend import syntax
 from patternc.frontend.check.call_arguments import undeclared
 from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.special_calls import integer
-from patternc.frontend.check.values import InputName, Poison, Scope, Word, counted, described, kind_text
+from patternc.frontend.check.values import CELLS, InputName, Poison, Scope, Word, counted, described, kind_text
 from patternc.frontend.check.words import COMBINES, CURVES, EXTRAS, SCHEDULES, UNCOVERED
 from patternc.ir.mask import Combine, Curve, InputKind, Layout, Schedule, Uncovered
-
-CELLS = 1 << 30  # of a grid at most
 
 
 def combine_rule(node: syntax.Expression, scope: Scope) -> Combine | None:

@@ -10,7 +10,7 @@ from typing import assert_never
 from patternc.diagnostics import nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import call, needed
-from patternc.frontend.check.special_calls import form
+from patternc.frontend.check.forms import form
 from patternc.frontend.check.values import (
     LARGEST,
     LARGEST_MASK,

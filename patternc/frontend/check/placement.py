@@ -11,11 +11,11 @@ from patternc.frontend import typed
 from patternc.frontend.check.words import LIMITS
 from patternc.frontend.lower import mask as lowered
 from patternc.frontend.parser import snippet
-from patternc.frontend.primitives import Home, Primitive
+from patternc.frontend.primitives import Box, Home, Primitive
 from patternc.frontend.primitives.block_selections import TopK
 from patternc.frontend.primitives.runtime_masks import Within
 from patternc.ir.facts import Form, atom_facts, form
-from patternc.ir.mask import AtLeast, Below, ByHeadBlock, Compare, Picked, Residue, SameResidue
+from patternc.ir.mask import AtLeast, Below, ByHeadBlock, Compare, Picked, Residue, SameResidue, TileOrder
 from patternc.ir.traversal import atoms
 from patternc.source import Span
 
@@ -24,8 +24,8 @@ from patternc.source import Span
 class Placed:
     """A primitive and its context. `sizes`: the queries and the keys of a block; None outside `blocks`.
 
-    `negated`: under `!` or to the right of `-`. `inside`: in `within`. `beside`: the masks of the same blocks that are
-    intersected with it.
+    `negated`: under `!` or to the right of `-`. `inside`: in `within`; `order`: in `tiles`. `beside`: the masks of the
+    same blocks that are intersected with it.
     """
 
     primitive: Primitive
@@ -33,6 +33,7 @@ class Placed:
     sizes: tuple[int, int] | None = None
     negated: bool = False
     inside: bool = False
+    order: TileOrder | None = None
     beside: tuple[typed.Mask, ...] = ()
 
 
@@ -41,10 +42,10 @@ def placed(mask: typed.Mask) -> Iterator[Placed]:
     match mask:
         case typed.Leaf(primitive, span):
             yield Placed(primitive, span)
-        case typed.Blocks((rows, columns), inner):
+        case typed.Blocks((rows, columns), inner, _, order):
             for one in placed(inner):
                 own = one.sizes or (1, 1)
-                yield replace(one, sizes=(rows * own[0], columns * own[1]))
+                yield replace(one, sizes=(rows * own[0], columns * own[1]), order=order)
         case typed.Within(documents, inner):
             yield from placed(documents)
             yield from (replace(one, inside=True) for one in placed(inner))
@@ -66,6 +67,13 @@ def placed(mask: typed.Mask) -> Iterator[Placed]:
                 yield from placed(part)
         case _:
             assert_never(mask)
+
+
+COUNTS_HEADS = (
+    "reads the number of heads, which no comparison does",
+    "write `offset=head`, or a `heads` block for each residue",
+)
+"""What is wrong with a residue by `head_block` where classes of positions become comparisons, and what to do."""
 
 
 def of_branch(branch: typed.Branch) -> tuple[Placed, ...]:
@@ -91,11 +99,13 @@ def _home(one: Placed, findings: Findings) -> None:
         help_ = f"write blocks(64, {text})" if text.startswith(word) else f"write blocks(64, {one.primitive})"
         help_ += f"; keys of single queries: {LIMITS}"
         findings.error("P025", message, one.span, "outside `blocks`", help=help_)
-    elif one.primitive.home is Home.POSITIONS and one.sizes is not None:
-        message = f"`{word}` applies to cells of the grid and is not allowed inside `blocks`"
-        findings.error(
-            "P025", message, one.span, "inside `blocks`", help="move it outside `blocks`, joined with `&` or `|`"
-        )
+    elif one.primitive.home is Home.POSITIONS and one.sizes is not None and not _of_tiles(one):
+        holder = "blocks" if one.order is None or one.sizes[0] != one.order.cells else "tiles"
+        message = f"`{word}` applies to cells of the grid and is not allowed inside `{holder}`"
+        help_ = f"move it outside `{holder}`, joined with `&` or `|`"
+        if holder == "tiles":
+            help_ = f"write it in there, where it counts tiles: its extents are then those of {one.primitive}"
+        findings.error("P025", message, one.span, f"inside `{holder}`", help=help_)
     elif isinstance(one.primitive, Within) and one.sizes is not None:
         message = "`within` counts positions of documents and is not allowed inside `blocks`"
         help_ = "write the blocks inside: within(@offsets, blocks(64, causal))"
@@ -106,14 +116,19 @@ def _home(one: Placed, findings: Findings) -> None:
         _coordinates(one, findings)
 
 
+def _of_tiles(one: Placed) -> bool:
+    """Whether a primitive of a grid stands in tiles, and counts these."""
+    whole = one.order is not None and one.sizes == (one.order.cells, one.order.cells)
+    return whole and isinstance(one.primitive, Box) and one.primitive.grid == one.order.counts  # type: ignore[union-attr]
+
+
 def _coordinates(one: Placed, findings: Findings) -> None:
     """Report what has no meaning in the coordinates of a document."""
     word, help_ = f"`{one.primitive}`", "write it outside, joined with `&`, `|` or `-`"
     for atom in atoms(lowered(typed.Leaf(one.primitive))):
         match atom:
             case Residue(offset=ByHeadBlock()):
-                message = f"{word} reads the number of heads, which no comparison does inside `within`"
-                help_ = "write `offset=head`, or a `heads` block for each residue"
+                message, help_ = f"{word} {COUNTS_HEADS[0]} inside `within`", COUNTS_HEADS[1]
             case Compare() if one.sizes is not None and atom_facts(atom).inputs:
                 message = f"{word} reads labels, which belong to positions, not to blocks of a document"
             case AtLeast() | Below() | Residue() | SameResidue() | Compare():

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from patternc.diagnostics import Findings
 from patternc.frontend import typed
-from patternc.frontend.check.placement import Placed, of_branch
+from patternc.frontend.check.placement import COUNTS_HEADS, Placed, of_branch
 from patternc.frontend.lower import mask as lowered
 from patternc.frontend.primitives.block_selections import TopK
+from patternc.frontend.primitives.positions import Full
 from patternc.frontend.primitives.runtime_masks import Document
 from patternc.ir.facts import Form, atom_facts, bound_facts
 from patternc.ir.mask import (
@@ -16,6 +17,7 @@ from patternc.ir.mask import (
     AtLeast,
     Atom,
     Below,
+    ByHeadBlock,
     Compare,
     Expression,
     InputKind,
@@ -24,7 +26,9 @@ from patternc.ir.mask import (
     OfBatch,
     OfEach,
     Picked,
+    Residue,
     Side,
+    TileOrder,
 )
 from patternc.ir.traversal import atoms
 
@@ -41,14 +45,31 @@ def check_mask(branch: typed.Branch, source: KeySource, findings: Findings) -> N
             findings.error("P025", message, one.span, f"from {source.name}", help=help_)
 
 
-def check_choices(branch: typed.Branch, findings: Findings) -> None:
-    """Report a choice of blocks beside sources: a call chooses among the keys of one part."""
+def check_choices(branch: typed.Branch, beside: str, findings: Findings) -> None:
+    """Report a choice of blocks beside sources, or `tiles`: a call chooses among the keys of one part."""
     for one in of_branch(branch):
         if isinstance(one.primitive, TopK):
-            message = f"`{one.primitive}` in a pattern with sources"
-            findings.error(
-                "P025", message, one.span, "not beside sources", help="pass your own choice: selected(@picks)"
-            )
+            message = f"`{one.primitive}` in a pattern with {beside}"
+            help_ = "pass your own choice: selected(@picks)"
+            findings.error("P025", message, one.span, f"not beside {beside}", help=help_)
+
+
+def check_order(branch: typed.Branch, findings: Findings) -> None:
+    """Report what a branch has beside `tiles`: masks of other cells, other tiles, or entries of a source."""
+    order = next(filter(None, (one.order for one in of_branch(branch))), None)
+    if order is None:
+        return
+    if isinstance(branch.source, KeySource):
+        message, help_ = f"`tiles` from {branch.source.name}: tiles are of cells, and entries are none", "leave it out"
+        findings.error("P025", message, branch.span, "no cells", help=help_)
+        return
+    for one in of_branch(branch):
+        if one.order != order and not isinstance(one.primitive, Full):
+            written = f"tiles({', '.join(map(str, order.sizes))}, ...)"
+            message = f"`{one.primitive}` is outside of `{written}`, whose branch counts tiles"
+            help_ = "write it inside; or in a branch of its own, where `combine` says what becomes of the two"
+            findings.error("P025", message, one.span, "no mask of these tiles", help=help_)
+            return
 
 
 def check_documents(branch: typed.Branch, findings: Findings) -> None:
@@ -72,13 +93,13 @@ def _of_two_lists(one: Placed) -> bool:
     return isinstance(one.primitive, Document) and isinstance(one.primitive.entries, str)
 
 
-def keys_read(one: Placed, source: KeySource | None) -> Iterator[tuple[str, bool]]:
+def keys_read(one: Placed, source: KeySource | TileOrder | None) -> Iterator[tuple[str, bool]]:
     """The inputs that a primitive reads, and whether they have numbers of keys, or say how many keys there are."""
     if isinstance(one.primitive, Document) and isinstance(one.primitive.entries, str):
         yield one.primitive.offsets, False
         yield one.primitive.entries, True
         return
-    nowhere = source is not None and not source.placed
+    nowhere = isinstance(source, KeySource) and not source.placed
     for read in (read for atom in _atoms(one) for read in atom_facts(atom).inputs):
         yield read.name, read.side is Side.KEY or (nowhere and read.kind is InputKind.LENGTHS)
 
@@ -114,6 +135,8 @@ def _placed(atom: Atom, name: str, at: str) -> tuple[str, str] | None:
                 f"bounds positions of keys, and those of `{name}` are an input",
                 "leave out entries behind it",
             )
+        case Residue(Side.KEY, offset=ByHeadBlock()):
+            return COUNTS_HEADS
         case _:
             return None
 

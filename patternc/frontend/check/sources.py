@@ -1,16 +1,25 @@
-"""`source`: keys beside those of the sequence, and the parts of a pattern that names some: one for each source."""
+"""Parts of a pattern: one for each `source` of keys beside those of the sequence, and one for each size of `tiles`."""
 
 from __future__ import annotations
 
 import keyword
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import prod
+from typing import TypeAlias
 
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind
 from patternc.frontend.check.placement import Placed, of_branch
-from patternc.frontend.check.source_masks import check_choices, check_documents, check_mask, documents_of, keys_read
+from patternc.frontend.check.source_masks import (
+    check_choices,
+    check_documents,
+    check_mask,
+    check_order,
+    documents_of,
+    keys_read,
+)
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import InputName, Poison, Scope, described
 from patternc.ir.facts import entries_of_documents
@@ -20,11 +29,15 @@ from patternc.ir.mask import (
     Input,
     InputKind,
     KeySource,
+    Layout,
     Sink,
+    TileOrder,
     Uncovered,
 )
 from patternc.source import Span
 
+Source: TypeAlias = KeySource | TileOrder | None
+"""What the keys of a branch are: entries of a source, cells tile after tile, or those of the sequence."""
 _ARGUMENTS = ("ratio", "at")
 _FORMS = "source c(ratio=4), source media(at=@places) or source text"
 
@@ -82,6 +95,13 @@ _NOT_BESIDE = {
     "bias": "its table is of the keys of the sequence: write the branches of the sequence as a pattern of their own",
 }
 """Statements that have no meaning in a pattern with sources, and what to do."""
+_NOT_BESIDE_TILES = {
+    "ring": "remove it: rings do not hold tiles whole; box(..., stride=...) may have one",
+    "heads partition": _NOT_BESIDE["heads partition"],
+    "alibi": "cells of a tile are no distances apart: leave it out",
+    "bias": "its table is of cells: leave it out, or write box(..., stride=...)",
+}
+"""The same beside `tiles`."""
 
 
 def check_sources(
@@ -96,24 +116,32 @@ def check_sources(
         findings: receives the diagnostics.
     """
     branches = [branch for group in pattern.groups for branch in group.branches]
-    used = [branch.source for branch in branches if branch.source is not None]
+    used = [branch.source for branch in branches if isinstance(branch.source, KeySource)]
+    orders = [branch.source for branch in branches if isinstance(branch.source, TileOrder)]
     for branch in branches:
-        if branch.source is None:
+        check_order(branch, findings)
+        if not isinstance(branch.source, KeySource):
             check_documents(branch, findings)
     for one in sources.values():
         if one is not None and one not in used:
             message = f"the source `{one.name}` is never used, so calls do not take it"
             help_ = f"remove the declaration, or write `attend ... from {one.name}`"
             findings.warning("P029", message, one.span, "unused", help=help_)
-    if not used:
+    if not (used or orders):
         return
-    for word, help_ in _NOT_BESIDE.items():
+    beside = "sources" if used else "tiles"
+    for word, help_ in (_NOT_BESIDE if used else _NOT_BESIDE_TILES).items():
         if word in first:
-            message = f"`{word}` in a pattern with sources"
-            findings.error("P025", message, first[word], "not beside sources", help=help_)
+            message = f"`{word}` in a pattern with {beside}"
+            findings.error("P025", message, first[word], f"not beside {beside}", help=help_)
     if pattern.uncovered is Uncovered.ERROR:
-        message = "`uncovered error` in a pattern with sources: no pattern knows how many entries a call has"
+        message = f"`uncovered error` in a pattern with {beside}: no part of it knows the keys of the others"
         findings.error("P025", message, first["uncovered"], "not proven", help="remove it: rows without keys are 0")
+    if any(one.ragged for one in orders):
+        for asked in pattern.requirements:
+            if "n" in asked.names:
+                message = f"`require` reads `n`, which is {prod(pattern.grid)} on this grid"
+                findings.error("P025", message, asked.span, "of how many cells?", help="leave `n` out of it")
     if len(used) == len(branches) and not any(one.placed for one in used):
         for asked in pattern.requirements:
             if "n" in asked.names:
@@ -121,8 +149,8 @@ def check_sources(
                 findings.error("P025", message, asked.span, "of which keys?", help="leave `n` out of it")
     _rules(pattern, first, findings)
     for branch in branches:
-        check_choices(branch, findings)
-        if branch.source is not None:
+        check_choices(branch, beside, findings)
+        if isinstance(branch.source, KeySource):
             check_mask(branch, branch.source, findings)
     _inputs(pattern, findings)
     taken = {f"{one.name}_{word}": f"keys of the source `{one.name}`" for one in used for word in ("key", "value")}
@@ -154,17 +182,19 @@ def _rules(pattern: typed.Pattern, first: Mapping[str, Span], findings: Findings
 
 def _inputs(pattern: typed.Pattern, findings: Findings) -> None:
     """Report an input of which the keys of a source, or their number, would be others than elsewhere."""
-    found: dict[str, list[tuple[KeySource | None, bool, Placed]]] = {}
+    found: dict[str, list[tuple[Source, bool, Placed]]] = {}
     branches = [branch for group in pattern.groups for branch in group.branches]
-    standing = {one.at: one.name for one in (branch.source for branch in branches) if one is not None and one.at}
+    sources = (branch.source for branch in branches)
+    standing = {one.at: one.name for one in sources if isinstance(one, KeySource) and one.at}
     for branch in branches:
+        tiled = isinstance(branch.source, TileOrder)
         for one in of_branch(branch):
             for name, counts in keys_read(one, branch.source):
                 if name in standing:
                     message = f"`@{name}` says where the entries of `{standing[name]}` stand"
                     findings.error("P033", message, one.span, "read by a mask too", help="declare another input")
                     continue
-                found.setdefault(name, []).append((branch.source, counts, one))
+                found.setdefault(name, []).append((branch.source, counts or tiled, one))
     for name, several in found.items():
         where, _, before = several[0]
         other = next((one for one in several if one[0] != where), None)
@@ -183,19 +213,26 @@ def _rules_of(pattern: typed.Pattern) -> Iterator[Combine]:
             yield group.combine
 
 
-def _keys_of(source: KeySource | None) -> str:
-    return "the sequence" if source is None else f"`{source.name}`"
+def _keys_of(source: Source) -> str:
+    match source:
+        case None:
+            return "the sequence"
+        case TileOrder(_, sizes):
+            return f"tiles of {' x '.join(map(str, sizes))}"
+        case _:
+            return f"`{source.name}`"
 
 
-def _name(source: KeySource | None) -> str:
+def _name(source: Source) -> str:
     return OWN if source is None else source.name
 
 
 # ---- parts -----------------------------------------------------------------------------------------------------------
 def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], Join | None]:
-    """The pattern itself; or of one with sources its parts, and how they are joined.
+    """The pattern itself; or of one with sources or tiles its parts, and how they are joined.
 
-    The part of a source `c` of a pattern `p` is the pattern `p_c`, and that of the sequence `p_own`.
+    The part of a source `c` of a pattern `p` is the pattern `p_c`, that of the sequence `p_own`, and that of tiles of
+    4 x 4 cells `p_tiles_4x4`.
     """
     sources = dict.fromkeys(branch.source for group in pattern.groups for branch in group.branches)
     if not any(sources):
@@ -213,8 +250,8 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], Join | Non
     return made, join
 
 
-def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
-    """The pattern of the branches whose keys are entries of a source, or keys of the sequence."""
+def _part(pattern: typed.Pattern, source: Source) -> typed.Pattern:
+    """The pattern of the branches whose keys are entries of a source, or keys of the sequence, in an order of tiles."""
     groups = tuple(
         replace(
             group,
@@ -227,14 +264,17 @@ def _part(pattern: typed.Pattern, source: KeySource | None) -> typed.Pattern:
     gates = tuple(pattern.gates[place] for place in kept) if pattern.gates else ()
     named = (one for group in groups for branch in group.branches for one in of_branch(branch))
     used = {name for one in named for name in one.primitive.inputs} | {*gates}
-    at = "" if source is None else source.at
+    at = source.at if isinstance(source, KeySource) else ""
     inputs = [one for one in pattern.inputs if one.name in used or one.name == at]
     made = replace(pattern, groups=groups)
     found = (name for one in _documents(made) for name in entries_of_documents(one.offsets.name, one.entries.name))
     inputs += [Input(name, InputKind.POSITIONS) for name in found]
-    nowhere = source is not None and not source.placed
+    nowhere = isinstance(source, KeySource) and not source.placed
+    if isinstance(source, TileOrder):
+        inputs += [Input(TileOrder.CELLS, InputKind.LABELS)] * source.ragged
+        made = replace(pattern, grid=source.numbering, layout=Layout())
     return replace(
-        pattern,
+        made,
         name=f"{pattern.name}_{_name(source)}",
         groups=groups,
         scores=tuple(one for one in pattern.scores if not isinstance(one, Sink)),

@@ -1,9 +1,8 @@
-"""Calls whose arguments follow special rules: `blocks`, `within`, `random`, `table`, `box` and `when`."""
+"""Calls whose arguments follow special rules: `blocks`, `within`, `random`, `table` and `when`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind, report
@@ -16,40 +15,18 @@ from patternc.frontend.check.values import (
     Poison,
     Scope,
     Value,
-    Word,
-    counted,
     described,
     integer_for,
 )
 from patternc.frontend.check.when import condition
-from patternc.frontend.check.words import GRID
 from patternc.frontend.parser.statements import DEEPEST
-from patternc.frontend.primitives import Box, Primitive, Random, Table, When
+from patternc.frontend.primitives import Primitive, Random, Table, When
 from patternc.frontend.primitives.runtime_masks import Within
 from patternc.ir.hashes import HASHES
-from patternc.ir.mask import InputKind
-
-_TRUTHS = {"true": True, "false": False}
+from patternc.ir.mask import InputKind, TileOrder
 
 
-def form(node: syntax.Call, scope: Scope) -> Value:
-    """The value of such a call; POISON if the call is wrong, which is reported."""
-    match node.function.id:
-        case "blocks":
-            return _blocks(node, scope)
-        case "within":
-            return _within(node, scope)
-        case "box":
-            return _masked(_box(node, scope), node, scope)
-        case "random":
-            return _masked(_random(node, scope), node, scope)
-        case "table":
-            return _masked(_table(node, scope), node, scope)
-        case _:
-            return _masked(_when(node, scope), node, scope)
-
-
-def _masked(primitive: Primitive | None, node: syntax.Call, scope: Scope) -> Value:
+def masked(primitive: Primitive | None, node: syntax.Call, scope: Scope) -> Value:
     if primitive is None or report(primitive.complaints(), {}, node.span, scope.findings):
         return POISON
     return Masked(typed.Leaf(primitive, node.span))
@@ -87,7 +64,7 @@ def integer(
 
 
 # ---- blocks ----------------------------------------------------------------------------------------------------------
-def _blocks(node: syntax.Call, scope: Scope) -> Value:
+def blocks_call(node: syntax.Call, scope: Scope) -> Value:
     given = _needed(node, ("B", "mask"), "blocks(64, window(2))", scope)
     if given is None:
         return POISON
@@ -135,34 +112,47 @@ def _blocked(
     rows, columns = sizes
     if rows is None or columns is None or not isinstance(mask, Masked):
         return POISON
-    largest = max(rows, columns) * _largest(mask.mask)
+    largest = max(rows, columns) * largest_block(mask.mask)
     if largest > LARGEST_BLOCK:
         message = f"blocks of {largest} positions; the limit is {LARGEST_BLOCK}"
         scope.error("P013", message, given["B"].span, "too large")
         return POISON
+    return blocks_of((rows, columns), mask, node, scope)
+
+
+def blocks_of(
+    sizes: tuple[int, int], mask: Masked, node: syntax.Call, scope: Scope, order: TileOrder | None = None
+) -> Value:
+    """The mask of blocks, unless one of them would be of tiles, or masks are too deep."""
+    word = node.function.id
+    if typed.order_of(mask.mask) is not None:
+        message = f"`tiles` counts cells of the grid and is not allowed inside `{word}`"
+        help_ = "write it outside, joined with `&`, `|` or `-`"
+        scope.error("P025", message, node.span, f"inside `{word}`", help=help_)
+        return POISON
     if mask.depth >= DEEPEST:
         scope.error("P003", f"a mask of more than {DEEPEST} levels", node.span, "too large")
         return POISON
-    return Masked(typed.Blocks((rows, columns), mask.mask, node.span), mask.depth + 1, mask.size)
+    return Masked(typed.Blocks(sizes, mask.mask, node.span, order), mask.depth + 1, mask.size)
 
 
-def _largest(mask: typed.Mask) -> int:
+def largest_block(mask: typed.Mask) -> int:
     """The largest block size in a mask; sizes of nested `blocks` multiply."""
     match mask:
         case typed.Blocks(sizes, inner):
-            return max(sizes) * _largest(inner)
+            return max(sizes) * largest_block(inner)
         case typed.Complement(inner) | typed.Within(mask=inner):
-            return _largest(inner)
+            return largest_block(inner)
         case typed.Difference(kept, removed):
-            return max(map(_largest, (kept, *removed)))
+            return max(map(largest_block, (kept, *removed)))
         case typed.Intersection(masks) | typed.Union(masks):
-            return max(map(_largest, masks))
+            return max(map(largest_block, masks))
         case typed.Leaf():
             return 1
 
 
 # ---- within ----------------------------------------------------------------------------------------------------------
-def _within(node: syntax.Call, scope: Scope) -> Value:
+def within_call(node: syntax.Call, scope: Scope) -> Value:
     given = _needed(node, ("offsets", "mask"), "within(@offsets, causal)", scope)
     if given is None:
         return POISON
@@ -180,6 +170,10 @@ def _within(node: syntax.Call, scope: Scope) -> Value:
         return POISON
     if not (isinstance(offsets, InputName) and isinstance(mask, Masked)):
         return POISON
+    if typed.order_of(mask.mask) is not None:
+        message = "`tiles` counts cells of the grid and is not allowed inside `within`"
+        scope.error("P025", message, node.span, "inside `within`", help="write a branch for each of the two")
+        return POISON
     if mask.depth >= DEEPEST:
         scope.error("P003", f"a mask of more than {DEEPEST} levels", node.span, "too large")
         return POISON
@@ -188,7 +182,7 @@ def _within(node: syntax.Call, scope: Scope) -> Value:
 
 
 # ---- random ----------------------------------------------------------------------------------------------------------
-def _random(node: syntax.Call, scope: Scope) -> Random | None:
+def random_call(node: syntax.Call, scope: Scope) -> Random | None:
     given = bind(node, ("c", "seed", "density"), scope)
     if given is None:
         return None
@@ -231,7 +225,7 @@ def _density(value: Value, node: syntax.Expression, scope: Scope) -> float | Non
 
 
 # ---- table, when -----------------------------------------------------------------------------------------------------
-def _table(node: syntax.Call, scope: Scope) -> Table | None:
+def table_call(node: syntax.Call, scope: Scope) -> Table | None:
     given = _needed(node, ("file",), 'table("blocks.npy")', scope)
     if given is None:
         return None
@@ -244,83 +238,7 @@ def _table(node: syntax.Call, scope: Scope) -> Table | None:
     return None
 
 
-def _when(node: syntax.Call, scope: Scope) -> When | None:
+def when_call(node: syntax.Call, scope: Scope) -> When | None:
     given = _needed(node, ("condition",), "when(q - k < 64)", scope)
     mask = None if given is None else condition(given["condition"], scope)
     return None if mask is None else When(mask)
-
-
-# ---- box -------------------------------------------------------------------------------------------------------------
-def _box(node: syntax.Call, scope: Scope) -> Box | None:
-    grid = scope.get(GRID)
-    if isinstance(grid, Poison):
-        return None
-    if not isinstance(grid, tuple):
-        help_ = "write `grid 64 x 64` before it: positions are row-major cells"
-        scope.error("P025", "`box` without a grid", node.span, "needs a grid", help=help_)
-        return None
-    sizes = tuple(size for size in grid if isinstance(size, int))
-    names = tuple(f"extent {axis + 1}" for axis in range(len(sizes)))
-    positional = [one for one in node.arguments if one.name is None]
-    if len(positional) != len(sizes):
-        shape = " x ".join(map(str, sizes))
-        message = f"`box` has {counted(len(positional), 'extent')} in a grid of {counted(len(sizes), 'dimension')}"
-        fitting = ", ".join(str(min(7, size - (size % 2 == 0))) for size in sizes)  # odd ones
-        help_ = f"write one for each dimension of {shape}: box({fitting})"
-        scope.error("P032", message, node.span, "does not fit the grid", help=help_)
-        return None
-    bound = bind(node, (*names, "dilation", "stride", "causal"), scope)
-    if bound is None:
-        return None
-    given = {name: replace(one, round=False) if isinstance(one, syntax.Items) else one for name, one in bound.items()}
-    is_newer = not {"stride", "causal"}.isdisjoint(given) or given != bound
-    extents = [integer(scope.value(given[name]), f"`box`: {name}", given[name], scope) for name in names]
-    dilations, strides = (_of_each(word, given.get(word), len(sizes), scope) for word in ("dilation", "stride"))
-    causal = _causal(given.get("causal"), len(sizes), scope)
-    found = tuple(extent for extent in extents if extent is not None)
-    if dilations is None or strides is None or causal is None or len(found) < len(sizes):
-        return None
-    return Box(sizes, found, dilations, strides, causal, is_newer)
-
-
-def _of_each(word: str, node: syntax.Expression | None, dimensions: int, scope: Scope) -> tuple[int, ...] | None:
-    """One number for each dimension, from a list or from one integer for all."""
-    if node is None:
-        return (1,) * dimensions
-    value = scope.value(node)
-    values = value if isinstance(value, tuple) else (value,) * dimensions
-    if not _one_for_each(word, len(values), dimensions, "integer", node, scope):
-        return None
-    found = [integer(one, f"`box`: `{word}`", node, scope) for one in values]
-    fine = tuple(one for one in found if one is not None)
-    return fine if len(fine) == dimensions else None
-
-
-def _causal(node: syntax.Expression | None, dimensions: int, scope: Scope) -> tuple[bool, ...] | None:
-    """For each dimension whether it is causal, from a list or from one word for all."""
-    if node is None:
-        return (False,) * dimensions
-    items = node.items if isinstance(node, syntax.Items) else (node,) * dimensions
-    if not _one_for_each("causal", len(items), dimensions, "word", node, scope):
-        return None
-    values = [scope.word(item) for item in items]
-    found = tuple(_TRUTHS[value.text] for value in values if isinstance(value, Word) and value.text in _TRUTHS)
-    if len(found) == dimensions:
-        return found
-    wrong = next(one for one in values if not (isinstance(one, Word) and one.text in _TRUTHS))
-    if not isinstance(wrong, Poison):
-        message = f"`box`: `causal` must be `true` or `false` in each dimension, not {described(wrong)}"
-        example = ", ".join(("true", *("false",) * (dimensions - 1)))
-        scope.error("P011", message, node.span, "not a truth value", help=f"write causal=[{example}] or causal=true")
-    return None
-
-
-def _one_for_each(word: str, given: int, dimensions: int, kind: str, node: syntax.Expression, scope: Scope) -> bool:
-    """Whether a list has an item for each dimension; if not, it is reported."""
-    if given == dimensions:
-        return True
-    noun = word if word != "causal" else "truth value"
-    message = f"`box`: {counted(given, noun)} in a grid of {counted(dimensions, 'dimension')}"
-    help_ = f"write one for each dimension, or one {kind} for all"
-    scope.error("P032", message, node.span, "does not fit the grid", help=help_)
-    return False

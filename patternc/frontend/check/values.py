@@ -17,6 +17,7 @@ LARGEST = 1 << 40  # largest absolute value of an integer, so that positions and
 MOST_ITEMS = 10_000  # most items of a list, and most iterations of all loops of a pattern together
 LARGEST_MASK = 10_000  # most primitives in one mask
 LARGEST_BLOCK = 1 << 20  # positions, so that block size times block index fits into 64 bits
+CELLS = 1 << 30  # of a grid at most
 
 
 @dataclass(frozen=True, slots=True)

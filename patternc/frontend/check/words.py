@@ -17,7 +17,7 @@ FREE = ("n", "heads", "head_dim")  # the variables of `require`
 POSITIONS = ("q", "k", "h", "n")  # those of `when`
 FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
 PRIMITIVE_WORDS = {kind.word: kind for kind in PRIMITIVES}
-FORMS = ("blocks", Within.word, *(kind.word for kind in SPECIAL))  # calls whose arguments follow special rules
+FORMS = ("blocks", "tiles", Within.word, *(kind.word for kind in SPECIAL))  # calls whose arguments follow special rules
 MASKS = (*PRIMITIVE_WORDS, *FORMS)
 COMBINES = {rule.value: rule for rule in Combine if rule is not Combine.LSE_DETACH}
 UNCOVERED = {rule.value: rule for rule in Uncovered}
@@ -34,7 +34,7 @@ _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind)
 _LATER_RULES = {Combine.GATE.value, Same.SAME.value}  # where they are expected: files may define them
 _RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
 WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS)) - _LATER_RULES
-_NEWER = (*(kind.word for kind in PRIMITIVES if kind.edition > 1), Within.word)
+_NEWER = (*(kind.word for kind in PRIMITIVES if kind.edition > 1), Within.word, "tiles")
 _LATER = frozenset(_NEWER)  # where they are called: files may define them
 RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES)) - _LATER
 

@@ -59,6 +59,7 @@ from patternc.ir.mask import (
     Sink,
     Softcap,
     Table,
+    TileOrder,
     TopK,
 )
 from patternc.source import escaped
@@ -92,8 +93,11 @@ def declaration(given: Input) -> str:
     return f"input {given.name}: {given.kind.value}{f'({shape})' if shape else ''}"
 
 
-def source_text(source: KeySource) -> str:
-    """A source as written in its declaration."""
+def source_text(source: KeySource | TileOrder) -> str:
+    """A source as written in its declaration, or an order of tiles."""
+    if isinstance(source, TileOrder):
+        sizes, grid = (" x ".join(map(str, numbers)) for numbers in (source.sizes, source.grid))
+        return f"# cells in tiles of {sizes}, of a grid of {grid}"
     where = f"ratio={source.ratio}" if source.ratio else f"at=@{source.at}" if source.at else ""
     return f"source {source.name}{f'({where})' if where else ''}"
 

@@ -1,0 +1,233 @@
+"""Tiles of a grid: modules against formulas in float64, of the tiles in which two cells are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from math import prod
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+import torch
+from dense_scores import dense, errors, on_backends_in, with_sink
+from loading import load
+from torch import Tensor
+
+from patternc.api import backend_named
+from patternc.driver import analyse, joined, modules, references
+from patternc.source import Source
+from patternc.targets import TARGETS
+
+BATCH, HEADS, KV_HEADS, DIM, VALUE_DIM = 2, 6, 2, 16, 24
+
+
+class Place(NamedTuple):
+    """The tile of each cell in each dimension, its number, and the cell: of queries [n, 1], or of keys [n]."""
+
+    tiles: tuple[Tensor, ...]
+    number: Tensor
+    cells: tuple[Tensor, ...]
+
+
+class Case:
+    """A pattern on a grid, and its branches: in tiles of which sizes, and which pairs they admit."""
+
+    def __init__(self, grid: str, text: str, *branches: tuple[tuple[int, ...], Any], rule: str = "lse") -> None:
+        self.sizes = tuple(map(int, grid.split(" x ")))
+        self.text = f"pattern made {{ grid {grid}; {text} }}"
+        self.branches, self.rule = branches, rule
+
+
+def near(at: Tensor, other: Tensor, count: int, extent: int, before: int | None = None) -> Tensor:
+    """Whether a tile is among the nearest of a dimension of `count`, cut at its borders."""
+    first = (at - (extent // 2 if before is None else before)).clamp(0, count - extent)
+    return (other >= first) & (other < first + extent)
+
+
+def boxed(sizes: tuple[int, ...], grid: tuple[int, ...], extents: tuple[int, ...]) -> Callable[..., Tensor]:
+    counts = [-(-size // side) for size, side in zip(grid, sizes, strict=True)]
+
+    def seen(q: Place, k: Place, _: dict[str, Any]) -> Tensor:
+        numbers = zip(q.tiles, k.tiles, counts, extents, strict=True)
+        return torch.stack([near(a, b, count, extent) for a, b, count, extent in numbers]).all(0)
+
+    return seen
+
+
+def picked(q: Place, k: Place, given: dict[str, Any]) -> Tensor:
+    """Whether the list of a query's tile holds the key's: [B, H, n, n]."""
+    lists: Tensor = given["picks"]
+    held = (lists.unsqueeze(-1) == k.number.flatten()).any(-2)[:, :, q.number.flatten()]
+    return held.repeat_interleave(HEADS // held.shape[1], 1)
+
+
+def neighbours(q: Place, k: Place, _: dict[str, Any]) -> Tensor:
+    """A box of 3 x 3 cells."""
+    numbers = zip(q.cells, k.cells, (7, 9), strict=True)
+    return torch.stack([near(a, b, size, 3) for a, b, size in numbers]).all(0)
+
+
+CASES = {
+    "sta": Case(
+        "5 x 7 x 6",
+        "attend tiles(2, 4, 4, box(2, 1, 2))",
+        ((2, 4, 4), boxed((2, 4, 4), (5, 7, 6), (2, 1, 2))),
+    ),
+    "vsa": Case(
+        "5 x 6 x 7",
+        "input picks: selection(kv_heads); input sink: table(heads); score sink(@sink); score softcap(9) "
+        "attend tiles(4, 2, 4, selected(@picks))".replace("score softcap(9) ", ""),
+        ((4, 2, 4), picked),
+    ),
+    "beside": Case(
+        "7 x 9",
+        "input picks: selection(heads); attend tiles(2, 4, selected(@picks) - box(1, 1)); attend box(3, 3); "
+        "attend tiles(3, 3, box(1, 3)) & tiles(3, 3, !first(1)); combine lse",
+        ((2, 4), lambda q, k, given: picked(q, k, given) & (q.number != k.number)),
+        ((), neighbours),
+        ((3, 3), lambda q, k, given: boxed((3, 3), (7, 9), (1, 3))(q, k, given) & (k.number != 0)),
+    ),
+    "causal": Case(
+        "9 x 5",
+        "attend tiles(2, 2, box(3, 2, causal=[true, false], stride=[2, 1]))",
+        (
+            (2, 2),
+            lambda q, k, _: (
+                near(q.tiles[0] // 2 * 2, k.tiles[0], 5, 3, 1)
+                & (k.tiles[0] <= q.tiles[0])
+                & near(q.tiles[1], k.tiles[1], 3, 2)
+            ),
+        ),
+    ),
+    "gates": Case(
+        "7 x 9",
+        "input a: gate; input b: gate; input picks: selection(shared); attend box(3, 3); "
+        "attend tiles(4, 4, selected(@picks)); combine gate(@a, @b)",
+        ((), neighbours),
+        ((4, 4), picked),
+        rule="gate",
+    ),
+    "heads": Case(
+        "23",
+        "heads 0..2 { attend tiles(5, window(1, 0)) } heads 2.. { attend full - tiles(5, box(3)); attend first(4); "
+        "combine mean }",
+        ((5,), lambda q, k, given: (given["h"] < 2) & (k.number <= q.number) & (k.number >= q.number - 1)),
+        ((5,), lambda q, k, given: (given["h"] >= 2) & ~boxed((5,), (23,), (3,))(q, k, given)),
+        ((), lambda _, k, given: (given["h"] >= 2) & (k.cells[0] < 4)),
+        rule="mean",
+    ),
+}
+
+
+def places(grid: tuple[int, ...], sizes: tuple[int, ...]) -> Place:
+    """The cells of a grid, in row-major order."""
+    cells = list(product(*map(range, grid)))
+    sizes = sizes or (1,) * len(grid)
+    tiles = [tuple(at // side for at, side in zip(cell, sizes, strict=True)) for cell in cells]
+    known = {tile: number for number, tile in enumerate(sorted(set(tiles)))}
+    numbers = torch.tensor([known[tile] for tile in tiles])
+    return Place(tuple(torch.tensor(tiles).T), numbers, tuple(torch.tensor(cells).T))
+
+
+def of_queries(place: Place) -> Place:
+    """The same, as columns."""
+    columns = tuple(tuple(x.unsqueeze(-1) for x in several) for several in (place.tiles, place.cells))
+    return Place(columns[0], place.number.unsqueeze(-1), columns[1])
+
+
+def tensors(case: str, dtype: torch.dtype = torch.float32) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """Random tensors of a call, those that gradients reach and the others."""
+    whole, draws = CASES[case], torch.Generator().manual_seed(5)
+    n = prod(whole.sizes)
+
+    def normal(*size: int) -> Tensor:
+        return torch.randn(*size, generator=draws)
+
+    leaves = {
+        "query": normal(BATCH, HEADS, n, DIM).to(dtype),
+        "key": normal(BATCH, KV_HEADS, n, DIM).to(dtype),
+        "value": normal(BATCH, KV_HEADS, n, VALUE_DIM).to(dtype),
+    }
+    others: dict[str, Any] = {}
+    if "sink" in whole.text:
+        leaves["sink"] = normal(HEADS)
+    if whole.rule == "gate":
+        leaves |= {"a": normal(BATCH, HEADS, n), "b": normal(BATCH, HEADS, n, VALUE_DIM)}
+    owners = next((count for word, count in (("kv_heads", 2), ("(heads)", 6), ("shared", 1)) if word in whole.text), 0)
+    if "picks" in whole.text:
+        sizes = next(sizes for sizes, _ in whole.branches if sizes)
+        tiles = prod(-(-size // side) for size, side in zip(whole.sizes, sizes, strict=True))
+        picks = torch.randint(-1, tiles, (BATCH, owners, tiles, 3), generator=draws)
+        picks[:, :, 1] = -1  # a tile that picks none
+        others["picks"] = picks
+    return leaves, others
+
+
+def truth(case: str, leaves: dict[str, Tensor], given: dict[str, Any]) -> tuple[Tensor, ...]:
+    """(out, lse) by formulas: one softmax of the keys of all branches, or one for each."""
+    whole = CASES[case]
+    h = torch.arange(HEADS).view(-1, 1, 1)
+    seen = []
+    for sizes, admits in whole.branches:
+        place = places(whole.sizes, sizes)
+        found = admits(of_queries(place), place, {**given, "h": h})
+        seen.append(found.expand(BATCH, HEADS, *found.shape[-2:]))
+    query, key, value = (leaves[name] for name in ("query", "key", "value"))
+    if whole.rule == "lse":
+        keys, values = (x.repeat(1, 1, len(seen), 1) for x in (key, value))
+        out, lse = dense(query, keys, values, torch.cat(seen, -1), DIM**-0.5)
+        return with_sink(out, lse, leaves["sink"]) if "sink" in leaves else (out, lse)
+    outs = [dense(query, key, value, one, DIM**-0.5)[0] for one in seen]
+    if whole.rule == "gate":
+        return (outs[0] * leaves["a"].double().unsqueeze(-1) + outs[1] * leaves["b"].double(),)
+    return (torch.where(h < 2, sum(outs), sum(outs) / 2),)
+
+
+def results(call: Callable[..., Any], leaves: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The results of a call, and the gradients of its tensors where fixed random numbers flow back."""
+    leaves = {name: x.detach().clone().requires_grad_() for name, x in leaves.items()}
+    found = call(**leaves)
+    named = dict(zip(("out", "lse"), found if isinstance(found, tuple) else (found,), strict=False))
+    draws = torch.Generator().manual_seed(3)
+    flows = [torch.randn(x.shape, generator=draws).to(x.dtype) for x in named.values()]
+    flows = [flow.masked_fill(x == -torch.inf, 0.0) for flow, x in zip(flows, named.values(), strict=True)]
+    grads = torch.autograd.grad(tuple(named.values()), tuple(leaves.values()), flows)
+    return {**{name: x.detach() for name, x in named.items()}, **dict(zip(leaves, grads, strict=True))}
+
+
+def built(text: str, folder: Path, backend: str) -> ModuleType:
+    """The module of a pattern with tiles, beside those of its parts, and the references."""
+    analysis = analyse(Source("made.pat", text), {}, targets=())
+    build = backend_named(backend), TARGETS[0]
+    meant = *references(analysis), *joined(analysis, None, None)
+    for file in (*modules(analysis, *build), *joined(analysis, *build), *meant):
+        (folder / file.name).write_text(file.text)
+    return load(folder / f"made_{backend}.py")
+
+
+@pytest.mark.parametrize(("backend", "case", "dtype"), on_backends_in(CASES, "vsa"))
+def test_tiles_are_attended_as_formulas_say(backend: str, case: str, dtype: torch.dtype, tmp_path: Path) -> None:
+    """Borders are ragged in every dimension, heads share keys, and values have a size of their own."""
+    module = built(CASES[case].text, tmp_path, backend)
+    leaves, others = tensors(case, dtype)
+    asked = {"return_lse": True} if CASES[case].rule == "lse" else {}
+    found = results(lambda **leaves: module.attention(**leaves, **others, **asked), leaves)
+    wrong = errors(found, results(lambda **leaves: truth(case, leaves, others), leaves))
+    bound = {torch.float32: 2e-6, torch.float16: 2e-3, torch.bfloat16: 1.5e-2}[dtype]
+    assert max(wrong.values()) < bound, wrong
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_references_are_the_formulas_and_check_modules(case: str, tmp_path: Path) -> None:
+    module = built(CASES[case].text, tmp_path, "torch")
+    reference = load(tmp_path / "made_reference.py")
+    leaves, others = tensors(case)
+    asked = {"return_lse": True} if CASES[case].rule == "lse" else {}
+    found = results(lambda **given: reference.reference(**given, **others, **asked), leaves)
+    wrong = errors(found, results(lambda **given: truth(case, given, others), leaves))
+    assert max(wrong.values()) < 2e-7, wrong  # gradients are float32
+    reference.selfcheck(module.attention, device="cpu")
+    with pytest.raises(AssertionError, match="relative error"):
+        reference.selfcheck(lambda *args, **given: module.attention(*args, **{**given, "scale": 0.7}), device="cpu")
