@@ -242,7 +242,7 @@ def _place(analysis: Analysis, name: str | None) -> int:
         raise _several(analysis, names)
     join = next((one for one in analysis.joins if one.name == name), None)
     if join is not None:
-        raise ValueError(f"pattern: {name!r} has sources; name one of its parts: {', '.join(join.parts)}")
+        raise ValueError(f"pattern: {name!r} has {join.holds}; name one of its parts: {', '.join(join.parts)}")
     if name is not None and name not in names:
         raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
     return 0 if name is None else names.index(name)

@@ -148,8 +148,9 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO,
         backend_named(backend)
     analysis = analyse(_with_one_pattern(path, name), parameters)
     if analysis.joins:
-        named = f"{path}: {analysis.joins[0].name} has sources"
-        raise ValueError(f"{named}, whose entries nothing here can pass: call the module's `attention` with them")
+        join = analysis.joins[0]
+        reason = "whose entries nothing here can pass" if join.holds == "sources" else "which take a whole grid"
+        raise ValueError(f"{path}: {join.name} has {join.holds}, {reason}: call the module's `attention`")
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     text = analysis.source.text
     sink = next((score.input for score in meaning.scores if isinstance(score, Sink)), None)

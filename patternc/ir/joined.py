@@ -1,4 +1,4 @@
-"""Patterns with sources: each is several patterns, its parts, and says here how their results are joined."""
+"""Patterns with sources or tiles: each is several patterns, its parts, and says here how their results are joined."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class Documents:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A pattern with sources, by the names of its parts: of each source one, after that of the sequence's own keys.
+    """A pattern by the names of its parts: after that of the sequence, one of each source or size of tiles.
 
     A call of it calls each part. `combine`: what becomes of their results: of `lse` one softmax, else their sum.
     `sinks`: the inputs of its `score sink`, which no part has. `documents`: those that queries share with entries.
+    `holds`: of what it has parts, `sources` or `tiles`.
     """
 
     name: str
@@ -33,4 +34,5 @@ class Join:
     combine: Combine
     sinks: tuple[Input, ...]
     documents: tuple[Documents, ...]
+    holds: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -100,6 +100,19 @@ def test_each_batch_entry_counts_with_its_own_inputs(name: str, tmp_path: Path) 
     assert found == 4 * D * int(mask[:, 2:, 16:].sum())
 
 
+@pytest.mark.parametrize("owner", ["shared", "kv_heads", "heads"])
+@pytest.mark.parametrize("score", ["", "score alibi"])
+def test_lists_count_what_they_hold(owner: str, score: str, tmp_path: Path) -> None:
+    """Of a slice of the model's heads, which scores read and masks of shared lists do not."""
+    module = made("listed", f"input picks: selection({owner})\n attend selected(@picks) & causal\n {score}", tmp_path)
+    heads = {"shared": 1, "kv_heads": 2, "heads": 4}[owner]
+    picks = torch.randint(-1, N, (3, heads, 20, 6))
+    seen = (picks.unsqueeze(-1) == torch.arange(N)).any(-2) & (torch.arange(N) <= torch.arange(17, 37).view(-1, 1))
+    places = {"q_offset": 17, "seq_len": N, "head_offset": 2, "num_heads": 8}
+    (found,) = counted(lambda: module.attention(*tensors(3, 20, N), picks=picks, **places))
+    assert found == 4 * D * (4 // heads) * int(seen.sum())
+
+
 def test_documents_of_all_entries_are_counted_for_each(tmp_path: Path) -> None:
     module = made("documents", GIVEN["documents"], tmp_path)
     offsets = torch.tensor([0, 13, N])

@@ -79,13 +79,19 @@ def _parts_names(
         for part in made if join is not None else ():
             if part.name in named:
                 message = f"`{part.name}` is the part of `{part.whole}` for its {_keys_of(part)}"
-                related = (Related(part.span, "the pattern with sources"),)
+                related = (Related(part.span, "the pattern that has this part"),)
                 findings.error("P015", message, named[part.name], "taken", help="choose another name", related=related)
             named[part.name] = part.span
 
 
 def _keys_of(part: typed.Pattern) -> str:
-    return "own keys" if part.source is None else f"source `{part.source.name}`"
+    match part.source:
+        case None:
+            return "own keys"
+        case TileOrder(_, sizes):
+            return f"tiles of {' x '.join(map(str, sizes))}"
+        case _:
+            return f"source `{part.source.name}`"
 
 
 def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> None:

@@ -13,7 +13,7 @@ from patternc.frontend import syntax, typed
 from patternc.frontend.check.placement import of_branch
 from patternc.frontend.check.values import Poison, Scope, described, divisors_near
 from patternc.frontend.primitives import Table
-from patternc.ir.mask import HeadRange
+from patternc.ir.mask import HeadRange, KeySource
 from patternc.ir.projections import TAKEN, ModuleSpec, Norm, class_name
 from patternc.source import Span
 from patternc.targets import LARGEST_HEAD, LARGEST_VALUE, SMALLEST_HEAD
@@ -55,15 +55,15 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
 
 
 def _refuse_sources(written: Sequence[syntax.Module], patterns: Sequence[typed.Pattern], findings: Findings) -> None:
-    """Report modules of patterns with sources, whose keys a module would have to be given."""
-    with_sources = [
-        one.name for one in patterns if any(branch.source for group in one.groups for branch in group.branches)
-    ]
-    for item in written:
-        if (own := _own(item, with_sources)) is not None:
-            message = f"the module `{item.name.id}` projects the keys of one sequence, and `{own}` has sources"
-            help_ = "call `attention` between projections of your own"
-            findings.error("P025", message, item.name.span, "a pattern with sources", help=help_)
+    """Report modules of patterns with sources or tiles: they have parts, of which a module would call one."""
+    for one in patterns:
+        sources = [branch.source for group in one.groups for branch in group.branches if branch.source is not None]
+        holds = "sources" if any(isinstance(source, KeySource) for source in sources) else "tiles"
+        for item in written if sources else ():
+            if (own := _own(item, [one.name])) is not None:
+                message = f"the module `{item.name.id}` projects the keys of one sequence, and `{own}` has {holds}"
+                help_ = "call `attention` between projections of your own"
+                findings.error("P025", message, item.name.span, f"a pattern with {holds}", help=help_)
 
 
 def _own(item: syntax.Module, patterns: Sequence[str]) -> str | None:

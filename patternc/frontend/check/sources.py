@@ -147,7 +147,7 @@ def check_sources(
             if "n" in asked.names:
                 message = "`require` reads `n`, and no key of this pattern has a position"
                 findings.error("P025", message, asked.span, "of which keys?", help="leave `n` out of it")
-    _rules(pattern, first, findings)
+    _rules(pattern, first, beside, findings)
     for branch in branches:
         check_choices(branch, beside, findings)
         if isinstance(branch.source, KeySource):
@@ -162,20 +162,20 @@ def check_sources(
             findings.error("P015", message, given.span, "taken", help="choose another name")
 
 
-def _rules(pattern: typed.Pattern, first: Mapping[str, Span], findings: Findings) -> None:
+def _rules(pattern: typed.Pattern, first: Mapping[str, Span], beside: str, findings: Findings) -> None:
     """Report rules of `combine` that parts of a pattern do not add up to."""
     rules = set(_rules_of(pattern))
     orders = {tuple(_name(branch.source) for branch in group.branches) for group in pattern.groups}
     message = label = help_ = ""
     if Combine.LSE_DETACH in rules:
-        message, label = "`combine lse(detach)` in a pattern with sources", "not beside sources"
+        message, label = f"`combine lse(detach)` in a pattern with {beside}", f"not beside {beside}"
         help_ = "write `combine lse`, whose weights have gradients"
     elif Combine.LSE in rules and len(rules) > 1:
-        message = "some heads of a pattern with sources have one softmax, and others a sum of several"
+        message = f"some heads of a pattern with {beside} have one softmax, and others a sum of several"
         label, help_ = "two rules", "write a pattern for each rule"
     elif Combine.GATE in rules and len(orders) > 1:
-        message = "`combine gate` with branches of other sources in other heads"
-        label, help_ = "of which source is a gate?", "write the branches of all heads in one order of sources"
+        message = f"`combine gate` with branches of other {beside} in other heads"
+        label, help_ = "of which branch is a gate?", f"write the branches of all heads in one order of {beside}"
     if message:
         findings.error("P025", message, first.get("combine", pattern.groups[0].span), label, help=help_)
 
@@ -245,6 +245,7 @@ def parts(pattern: typed.Pattern) -> tuple[tuple[typed.Pattern, ...], Join | Non
         next(_rules_of(pattern), Combine.LSE),
         tuple(one for one in pattern.inputs if one.name in sinks),
         tuple(dict.fromkeys(one for part in made for one in _documents(part))),
+        "tiles" if any(isinstance(one, TileOrder) for one in sources) else "sources",
         pattern.span,
     )
     return made, join
