@@ -217,5 +217,8 @@ def _words(source: KeySource, at: str, key: str, value: str) -> tuple[tuple[str,
         count = f"seq_len // {source.ratio}"
         stands = f"entry i stands at position {source.ratio} * i + {source.ratio - 1}"
     else:
-        count, stands = "m", f"entry i stands at `{at}[i]`" if at else "entries, whose places no mask reads"
+        count, stands = (
+            "m",
+            f"entry i stands at `{at}[i]`, taken as 0 to `seq_len`" if at else "entries, whose places no mask reads",
+        )
     return (key, f"[B, Hkv, {count}, D]; {stands}"), (value, f"[B, Hkv, {count}, Dv], of the same entries")

@@ -140,7 +140,7 @@ def _of_entries(ratio: int, atom: Atom) -> Mask:
 
 def _at_places(at: str, atom: Atom) -> Mask:
     """The atom, of entries that stand where an input says."""
-    place = Label(at, Side.KEY)
+    place = Label(at, Side.KEY, place=True)
     match atom:
         case AtLeast(Side.KEY, bound):
             return Not(Compare("<", place, _as_number(bound)))

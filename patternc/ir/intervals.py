@@ -68,6 +68,8 @@ def interval(
             return names[id_]
         case Arithmetic(operator, left, right):
             return _combined(operator, *(interval(one, names, labels, ends) for one in (left, right)))
+        case Label(place=True) if labels is any_label:
+            return Range(0, names["n"].most)
         case Label():
             return labels(expression)
         case BoundAt():

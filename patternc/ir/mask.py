@@ -301,11 +301,15 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The integer `input[x // block]` of a runtime input of labels, where x is the position of a side."""
+    """The integer `input[x // block]` of a runtime input of labels, where x is the position of a side.
+
+    `place`: it is a position, or n.
+    """
 
     input: str
     side: Side
     block: int = 1
+    place: bool = False
 
 
 @dataclass(frozen=True, slots=True)

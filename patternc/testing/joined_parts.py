@@ -62,9 +62,9 @@ def verify_join(
     """
     for dtype in dtypes:
         for seed, shape in enumerate(shapes):
-            calls = _drawn(join, parts, shape, dtype, device, seed)
-            sinks = _sinks(join, shape, device, seed)
-            yield _compared(_answer(module, join, calls, sinks), _truth(join, calls, sinks), calls, dtype)
+            calls = drawn_parts(join, parts, shape, dtype, device, seed)
+            sinks = drawn_sinks(join, shape, device, seed)
+            yield _compared(joined_answer(module, join, calls, sinks), joined_truth(join, calls, sinks), calls, dtype)
 
 
 def shape_of_part(part: Pattern, shape: Shape) -> Shape:
@@ -81,7 +81,7 @@ def shape_of_part(part: Pattern, shape: Shape) -> Shape:
     return replace(shape, keys=entries, k_offset=0, seq_len=shape.seq_len if held else max(shape.seq_len, entries))
 
 
-def _drawn(
+def drawn_parts(
     join: Join, parts: tuple[Pattern, ...], shape: Shape, dtype: str, device: str, seed: int
 ) -> tuple[PartCall, ...]:
     """The calls of the parts: with one query, and one tensor for each input."""
@@ -175,7 +175,7 @@ def _cuts(draws: Any, batch: int, documents: int, end: int) -> Any:
     return np.c_[np.zeros((batch, 1), int), cuts, np.full((batch, 1), end)]
 
 
-def _sinks(join: Join, shape: Shape, device: str, seed: int) -> dict[str, Tensor]:
+def drawn_sinks(join: Join, shape: Shape, device: str, seed: int) -> dict[str, Tensor]:
     import torch
 
     generator = torch.Generator().manual_seed(seed + 7)
@@ -183,7 +183,7 @@ def _sinks(join: Join, shape: Shape, device: str, seed: int) -> dict[str, Tensor
 
 
 @dataclass(frozen=True, slots=True)
-class _Joined:
+class Joined:
     """The results of a call: `out`, and `lse` unless parts are added; every gradient by the name of its argument."""
 
     out: Tensor
@@ -192,7 +192,7 @@ class _Joined:
     summands: dict[str, float]
 
 
-def _answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> _Joined:
+def joined_answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> Joined:
     """The results of both passes of a generated module."""
     import torch
 
@@ -224,10 +224,10 @@ def _answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: 
         flows.append(grad_lse.masked_fill(results[1].detach() == -torch.inf, 0.0))
     grads = torch.autograd.grad(results, list(leaves.values()), flows)
     lse = results[1].detach() if len(results) > 1 else None
-    return _Joined(results[0].detach(), lse, dict(zip(leaves, grads, strict=True)), {})
+    return Joined(results[0].detach(), lse, dict(zip(leaves, grads, strict=True)), {})
 
 
-def _truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> _Joined:
+def joined_truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> Joined:
     """The meaning: the parts' results, joined; what flows back to each part is differentiated by its oracle."""
     import torch
 
@@ -265,7 +265,7 @@ def _truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) ->
             grads[name] = grads[name] + grad if name in grads else grad
         grads |= own.tables
         summands |= own.summands
-    return _Joined(out.detach(), None if lse is None else lse.detach(), grads, summands)
+    return Joined(out.detach(), None if lse is None else lse.detach(), grads, summands)
 
 
 def _in_call_order(call: PartCall, answer: Answer) -> Answer:
@@ -281,7 +281,7 @@ def _of(answer: Answer) -> Tensor:
     return answer.lse
 
 
-def _compared(answer: _Joined, truth: _Joined, calls: tuple[PartCall, ...], dtype: str) -> Errors:
+def _compared(answer: Joined, truth: Joined, calls: tuple[PartCall, ...], dtype: str) -> Errors:
     """The relative errors: of gradients with one role in several parts the largest."""
     errors = {
         name: relative(answer.grads[name], grad, truth.summands.get(name, 0.0)) for name, grad in truth.grads.items()

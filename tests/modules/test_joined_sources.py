@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import torch
-from dense_scores import errors, on_backends_in
+from dense_scores import dense, errors, on_backends_in
 from loading import load
 from torch import Tensor
 
@@ -579,3 +579,24 @@ def test_compiled_calls_and_transforms_are_the_same(tmp_path: Path) -> None:
     mapped = torch.func.vmap(call)(several)
     assert torch.allclose(mapped[0], out, atol=1e-6)
     assert torch.allclose(torch.compile(call, backend="aot_eager", fullgraph=True)(leaves["query"]), out, atol=1e-6)
+
+
+def test_entries_stand_at_positions_of_the_sequence(tmp_path: Path) -> None:
+    """What is before it counts as its first position, and what is behind it as its end; so no product is too large."""
+    text = """pattern placed {
+        input places: positions
+        source media(at=@places)
+        attend when(q * k % 3 < 2 and k >= q - 9) from media
+    }"""
+    module = built(text, tmp_path, "torch")
+    draws = torch.Generator().manual_seed(1)
+    query, key, value = (torch.randn(1, 2, rows, 16, generator=draws) for rows in (40, 30, 30))
+    places = torch.randint(-(1 << 62), 1 << 62, (1, 30), generator=draws)
+    places[:, ::2] = torch.randint(-20, 60, (1, 15), generator=draws)
+    at, q = places.clamp(0, 40).view(1, 1, 1, -1), torch.arange(40).view(-1, 1)
+    seen = (q * at % 3 < 2) & (at >= q - 9)
+    for call in (module.attention, load(tmp_path / "placed_reference.py").reference):
+        found = call(query, media_key=key, media_value=value, places=places)
+        assert errors({"out": found}, {"out": dense(query, key, value, seen, SCALE)[0]})["out"] < 2e-6
+    with pytest.raises(TypeError, match="places"):
+        module.attention(query, media_key=key, media_value=value, places=[1] * 30)
