@@ -60,6 +60,7 @@ SIZES: Mapping[str, Mapping[str, str]] = {
     "sparse-transformer": {"l": "8"},
     "sta": {**VIDEO, "time": "1", "side": "2", "wide": "1"},
     "streaming": {"sinks": "2", "left": "11"},
+    "vsa": {**VIDEO, "side": "2"},
     "swin": {**GRID, "size": "4", "shift": "2"},
     "video-streaming": {**VIDEO, "past": "1", "size": "3"},
 }

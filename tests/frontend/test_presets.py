@@ -45,7 +45,7 @@ def test_there_are_the_promised_ones() -> None:
         bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
         natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
         prefix-tree gemma3-local deepseek-dsa minimax-msa qwen-qsa moba nsa-selected block-diffusion-packed
-        mla sta nsa deepseek-v4 cross-attention
+        mla sta vsa nsa deepseek-v4 cross-attention
     """
     assert {preset.name for preset in PRESETS} == set(promised.split())
 
