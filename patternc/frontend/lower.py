@@ -159,8 +159,10 @@ def mask(written: typed.Mask) -> Mask:
     match written:
         case typed.Leaf(primitive):
             return primitive.lower()
+        case typed.Blocks((1, 1), inner, order=None):
+            return mask(inner)
         case typed.Blocks(sizes, inner):
-            return mask(inner) if sizes == (1, 1) else in_blocks(mask(inner), sizes)
+            return in_blocks(mask(inner), sizes)
         case typed.Within(documents, inner):
             return And((mask(documents), in_documents(mask(inner), documents.primitive.inputs[0])))
         case typed.Complement(inner):

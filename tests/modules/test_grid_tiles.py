@@ -101,6 +101,21 @@ CASES = {
             ),
         ),
     ),
+    "cells": Case("7 x 9", "attend tiles(1, 1, box(3, 3))", ((1, 1), lambda q, k, _: neighbours(q, k, {}))),
+    "inputs": Case(
+        "7 x 9",
+        "input id: labels; input docs: offsets; input lengths: lengths; input low: positions; "
+        "attend tiles(2, 4, when(@id[q] == @id[k]) & document(@docs) | padding(@lengths) & rows(@low, n) & last(9))",
+        (
+            (2, 4),
+            lambda q, k, given: (
+                (given["id"][q.number] == given["id"][k.number]) & ((q.number < 5) == (k.number < 5))
+                | (k.number < given["lengths"].view(-1, 1, 1, 1))
+                & (k.number >= given["low"][q.number])
+                & (k.number >= 3)
+            ),
+        ),
+    ),
     "gates": Case(
         "7 x 9",
         "input a: gate; input b: gate; input picks: selection(shared); attend box(3, 3); "
@@ -156,6 +171,9 @@ def tensors(case: str, dtype: torch.dtype = torch.float32) -> tuple[dict[str, Te
     if whole.rule == "gate":
         leaves |= {"a": normal(BATCH, HEADS, n), "b": normal(BATCH, HEADS, n, VALUE_DIM)}
     owners = next((count for word, count in (("kv_heads", 2), ("(heads)", 6), ("shared", 1)) if word in whole.text), 0)
+    if "lengths" in whole.text:
+        others |= {"id": torch.randint(3, (12,), generator=draws), "low": torch.randint(12, (12,), generator=draws)}
+        others |= {"docs": torch.tensor([0, 5, 12]), "lengths": torch.tensor([7, 12])}
     if "picks" in whole.text:
         sizes = next(sizes for sizes, _ in whole.branches if sizes)
         tiles = prod(-(-size // side) for size, side in zip(whole.sizes, sizes, strict=True))
@@ -231,3 +249,35 @@ def test_references_are_the_formulas_and_check_modules(case: str, tmp_path: Path
     reference.selfcheck(module.attention, device="cpu")
     with pytest.raises(AssertionError, match="relative error"):
         reference.selfcheck(lambda *args, **given: module.attention(*args, **{**given, "scale": 0.7}), device="cpu")
+
+
+def test_calls_hold_the_whole_grid(tmp_path: Path) -> None:
+    module = built(CASES["sta"].text, tmp_path, "torch")
+    leaves, _ = tensors("sta")
+    n = prod(CASES["sta"].sizes)
+    for wrong, words in (
+        ({"query": leaves["query"][:, :, 1:]}, "query has 209 positions, must have 210"),
+        ({"key": leaves["key"][:, :, :-1], "value": leaves["value"][:, :, :-1]}, "key has 209 positions"),
+        ({"q_offset": 1}, "q_offset is 1, must be 0"),
+        ({"k_offset": 2}, "k_offset is 2, must be 0"),
+        ({"seq_len": n + 1}, "seq_len is 211, must be 210"),
+        ({"q_offset": torch.tensor(0)}, "q_offset is a tensor"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=words):
+            module.attention(**{**leaves, **wrong})
+    with pytest.raises(NotImplementedError, match="its positions are cells of a grid"):
+        module.attention_varlen()
+
+
+@pytest.mark.parametrize("backend", ["torch", pytest.param("cpp", marks=pytest.mark.long)])
+def test_tiles_that_nothing_picks_reach_nothing(backend: str, tmp_path: Path) -> None:
+    """NaN in keys and values of a tile at the borders, and what gradients flow from it."""
+    module = built(CASES["vsa"].text, tmp_path, backend)
+    leaves, others = tensors("vsa")
+    place = places((5, 6, 7), (4, 2, 4))
+    last = place.number == place.number.max()
+    others["picks"] = others["picks"].clamp(max=int(place.number.max()) - 1)
+    hidden = {name: leaves[name].masked_fill(last.view(1, 1, -1, 1), torch.nan) for name in ("key", "value")}
+    found = results(lambda **given: module.attention(**given, **others, return_lse=True), {**leaves, **hidden})
+    truly = results(lambda **given: truth("vsa", given, others), leaves)
+    assert max(errors(found, truly).values()) < 2e-6
