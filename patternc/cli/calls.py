@@ -13,6 +13,7 @@ from patternc.cost.device_time import Call
 from patternc.counting.effort import LONGEST, LOOKED_UP
 from patternc.ir.addresses import HeadDims
 from patternc.ir.mask import Pattern
+from patternc.ir.traversal import length_in_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,12 @@ def refuse_long(n: int) -> None:
 
 
 def length_of(pattern: Pattern, n: int | None) -> int:
-    """The requested length, or the pattern's number of grid cells; a usage error without either, or if too large."""
+    """The requested length, or the pattern's number of grid cells; a usage error without either, or if too large.
+
+    Of a part of tiles the grid that was written has a length too.
+    """
     if n is not None:
-        return n
+        return length_in_tiles(pattern, n)
     if not pattern.grid:
         raise click.UsageError(f"{pattern.name} accepts any length: choose one with -n")
     cells = prod(pattern.grid)

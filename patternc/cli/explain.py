@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from itertools import islice
+from math import prod
 from typing import TYPE_CHECKING
 
 import click
@@ -22,7 +24,7 @@ from patternc.codegen.registry import BACKENDS, Backend
 from patternc.cost.sample_inputs import described
 from patternc.diagnostics import CODES, nearest
 from patternc.ir import semantics
-from patternc.ir.mask import Pattern
+from patternc.ir.mask import Pattern, TileOrder
 from patternc.pictures.key_runs import runs
 from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.resources import explanation
@@ -195,11 +197,18 @@ def _keys(
 
     head, query = row
     total = number_of_heads(pattern, head, heads, "--query")
-    if query >= n:
-        raise click.BadParameter(f"query {query}: positions are 0 to {n - 1}", param_hint="--query")
+    order, positions = pattern.source, n
+    if isinstance(order, TileOrder):
+        positions = prod(order.grid)
+    if query >= positions:
+        raise click.BadParameter(f"query {query}: positions are 0 to {positions - 1}", param_hint="--query")
     values = inputs.inputs_of(pattern, given, n, total)
     counts = np.zeros(n, dtype=np.int64)
-    yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
+    where = ""
+    if isinstance(order, TileOrder):
+        asked, query = query, next(islice(order.places, query, None))
+        where = f", where cell {asked} stands among tiles"
+    yield f"{pattern.name}: head {head} of {total}, query {query} of {n}{where}"
     yield from (f"  {line}" for line in described(pattern, values))
     branches = semantics.group_of(pattern, head, total).branches
     for branch, statement in zip(branches, of_head(written, pattern, head, total), strict=True):

@@ -65,9 +65,9 @@ def _words(argument: Argument) -> str:
     in_blocks = f",\n    in blocks of {argument.block}: " if argument.block > 1 else ":\n    "
     count, printer = blocks(argument, "seq_len", "ceil({} / {})"), _WORDS
     if argument.order is not None:
-        in_blocks = f",\n    in tiles of {_by(argument.order.sizes)} cells, by their row-major numbers: "
-        count, places = str(prod(argument.order.counts)), str(prod(argument.order.numbering))
-        printer = replace(_WORDS, names={**_WORDS.names, "queries": places}, spelled={"blocks": count})
+        in_blocks, places = f",\n    in {_tiles(argument)}: ", prod(argument.order.numbering)
+        count = str(-(-places // argument.block))
+        printer = replace(_WORDS, names={**_WORDS.names, "queries": str(places), "n": str(places)})
     shapes = [_shape(one, printer) for one in _sides(argument)]
     shape = f"({', '.join(shapes)})" if argument.pair else shapes[0]
     heads = "1 or H" if argument.shape else "1"
@@ -82,8 +82,10 @@ def _sides(argument: Argument) -> tuple[Argument, ...]:
 
 def _of(argument: Argument) -> str:
     """What an input has a number for, in words; or of which blocks it lists some."""
-    if argument.facts.listed and argument.order is not None:
-        return f"the row-major numbers of tiles of {_by(argument.order.sizes)} cells for each tile of queries"
+    order = argument.order
+    if argument.facts.listed and order is not None:
+        of = "tile" if argument.rows == order.cells else f"{argument.rows // order.cells} tiles"
+        return f"{_tiles(argument)}, for each {of} of queries"
     if argument.facts.listed:
         keys, rows = (
             one if size == 1 else f"blocks of {size} {one}"
@@ -91,16 +93,20 @@ def _of(argument: Argument) -> str:
         )
         return f"{keys} of each {rows.replace('blocks', 'block') if argument.rows > 1 else 'query'}"
     whose = (("query" if one.side is Side.QUERY else "key") for one in _sides(argument))
-    block, order = argument.block, argument.order
+    block = argument.block
     if order is not None:
-        return " and ".join(dict.fromkeys(f"tile of {_by(order.sizes)} cells, of {one}s" for one in whose))
+        sides = " and ".join("queries" if one == "query" else "keys" for one in whose)
+        return f"of the {_tiles(argument).removeprefix('numbers of ')}, of {sides}"
     each = (one if block == 1 else f"block of {block} with a {one}, in blocks" for one in whose)
     words = " and for each ".join(each)
     return f"{words}, as a pair, or one tensor where they stand at the same positions" if argument.pair else words
 
 
-def _by(sizes: tuple[int, ...]) -> str:
-    return " x ".join(map(str, sizes))
+def _tiles(argument: Argument) -> str:
+    """What an input counts of an order of tiles: these, or blocks of several, by their row-major numbers."""
+    assert argument.order is not None
+    several, sizes = argument.block // argument.order.cells, " x ".join(map(str, argument.order.sizes))
+    return f"numbers of {f'blocks of {several} ' * (several > 1)}tiles of {sizes} cells, row by row"
 
 
 def _shape(argument: Argument, printer: Printer) -> str:

@@ -124,10 +124,10 @@ def join_view(
 
 def _summary(join: Join, parts: Sequence[JoinedPart]) -> str:
     how = "in one softmax" if join.combine is Combine.LSE else f"by `combine {join.combine.value}`"
-    tiles = [f"tiles of {one.order[1].strip('()').replace(', ', ' x ')} cells" for one in parts if one.order]
+    tiles = [f"tiles of {one.name.removeprefix('tiles_').replace('x', ' x ')}" for one in parts if one.order]
     if tiles:
-        cells = ["cells of the grid"] * any(one.name == OWN for one in parts)
-        return f"{join.name}: {' and '.join((*cells, *tiles))}{f', {how}' * (len(parts) > 1)}."
+        held = ["cells of the grid"] * any(one.name == OWN for one in parts) + tiles
+        return f"{join.name}: {', '.join(held)}{f', {how}' * (len(parts) > 1)}."
     count = sum(bool(one.words) for one in parts)
     sources = f"{count} source{'s' * (count > 1)} of keys"
     return f"{join.name}: {'the sequence and ' * (count < len(parts))}{sources}, {how}."

@@ -64,7 +64,9 @@ def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> In
     """The inputs of one batch entry; a selection is of the nearest blocks."""
     found = {one.name: sample(one, n, heads, sizes) for one in interface(pattern).entries}
     if isinstance(pattern.source, TileOrder) and TileOrder.CELLS in found:
-        held = [int(one) for one in pattern.source.held]
+        held = [0] * n
+        for place in pattern.source.places:
+            held[place] = 1
         found[TileOrder.CELLS] = value_of(InputKind.LABELS, held, n)
     return found
 

@@ -7,7 +7,7 @@ what reads it. `semantics` and the oracle share nothing with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeAlias, assert_never
 
@@ -290,6 +290,12 @@ def input_facts(kind: InputKind) -> InputFacts:
             assert_never(kind)
 
 
+STANDING = replace(
+    input_facts(InputKind.LABELS),
+    kernels="_each_label({own}, seq_len, {block}).clamp(0, seq_len)",
+    words="where each entry stands:\n    {shape}, int32 or int64, taken as 0 to `{count}`.",
+)
+"""Labels that are positions of entries."""
 DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 """The kinds that pattern files declare."""
 

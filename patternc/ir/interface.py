@@ -18,12 +18,13 @@ from patternc.ir.inputs import (
     KV_HEADS,
     LISTED_ROWS,
     SOME_HEADS,
+    STANDING,
     Axis,
     InputFacts,
     extent,
     input_facts,
 )
-from patternc.ir.mask import Combine, InputKind, Owner, Pattern, Side, Sink, TileOrder
+from patternc.ir.mask import Combine, InputKind, KeySource, Owner, Pattern, Side, Sink, TileOrder
 from patternc.ir.scores import Scores, inputs_of_scores, kernel_scores
 from patternc.ir.traversal import (
     all_heads,
@@ -71,7 +72,7 @@ class Argument:
     `owner` says which heads share it. `masks`: a mask reads it, so each batch entry has its own.
     `kernels`: operators take it; sinks and gates are applied to what they return. `side`: the side of which it has a
     number for each position, and `high`: a bound from above; `pair`: callers pass both sides' numbers by one keyword.
-    `order`: its blocks are the tiles of one.
+    `order`: its blocks are the tiles of one. `place`: its labels are where the entries of a source stand.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Argument:
     rows: int = 1
     owner: Owner = Owner.HEADS
     order: TileOrder | None = None
+    place: bool = False
 
     @property
     def of_keys(self) -> bool:
@@ -120,7 +122,7 @@ class Argument:
     @property
     def facts(self) -> InputFacts:
         """The facts of its kind."""
-        return input_facts(self.kind)
+        return STANDING if self.place else input_facts(self.kind)
 
     @property
     def extents(self) -> tuple[Axis, ...]:
@@ -288,6 +290,8 @@ def interface(pattern: Pattern) -> Interface:
     ]
     arguments = [_of_side(one, pattern, {one.name for one in read}) for one in arguments]
     arguments = [_of_rows(one, pattern) for one in arguments]
+    if isinstance(pattern.source, KeySource):
+        arguments = [replace(one, place=one.name == pattern.source.at) for one in arguments]
     topk = topk_of(pattern)
     if topk is not None:
         arguments.append(Argument("selection", InputKind.TOPK, (topk.count,), topk.block, masks=True))

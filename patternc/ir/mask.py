@@ -628,12 +628,13 @@ class TileOrder:
         return any(size % side for size, side in zip(self.grid, self.sizes, strict=True))
 
     @property
-    def held(self) -> Iterator[bool]:
-        """Whether there is a cell, at each place of the order."""
-        for tile in product(*map(range, self.counts)):
-            for cell in product(*map(range, self.sizes)):
-                at = (first * side + one for first, side, one in zip(tile, self.sizes, cell, strict=True))
-                yield all(place < size for place, size in zip(at, self.grid, strict=True))
+    def places(self) -> Iterator[int]:
+        """Where each cell of the grid stands in the order."""
+        for cell in product(*map(range, self.grid)):
+            tile, inside = 0, 0
+            for at, count, side in zip(cell, self.counts, self.sizes, strict=True):
+                tile, inside = tile * count + at // side, inside * side + at % side
+            yield tile * self.cells + inside
 
     @property
     def numbering(self) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 from typing import assert_never
 
 from patternc.ir.facts import Form, InputRead, atom_facts, ends_in, form
@@ -35,6 +36,7 @@ from patternc.ir.mask import (
     Selection,
     Side,
     Table,
+    TileOrder,
     TopK,
 )
 
@@ -149,6 +151,12 @@ def limits(literals: Iterable[Mask], side: Side) -> tuple[tuple[Bound, ...], tup
 def key_limits(clause: tuple[Mask, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
     """The lower and the upper bounds on the keys of a clause; for a box, bounds that hold every neighbourhood."""
     return limits((*clause, *(bound for box in boxes_in(clause) for bound in around(box))), Side.KEY)
+
+
+def length_in_tiles(pattern: Pattern, n: int) -> int:
+    """The places in an order of tiles, where n is the number of cells; else n itself."""
+    order = pattern.source
+    return prod(order.numbering) if isinstance(order, TileOrder) and n == prod(order.grid) else n
 
 
 def around(box: GridAxes) -> tuple[AtLeast, Below]:

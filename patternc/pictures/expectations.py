@@ -77,7 +77,7 @@ def _inputs(source: Source) -> set[str]:
 def _chosen(analysis: Analysis, name: str | None, span: Span) -> Pattern:
     """The pattern of that name; otherwise the one that the comment is in, or that is before it, or the first.
 
-    Of one with sources it is the first part: that of the sequence's own keys, if there is such.
+    Of one with sources or tiles it is the first part: that of the sequence's own keys, if there is such.
     """
     if name is not None:
         for meaning in analysis.meanings:

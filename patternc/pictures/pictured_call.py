@@ -14,6 +14,7 @@ from patternc.driver import Analysis
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
+from patternc.ir.traversal import length_in_tiles
 from patternc.pictures.head_picture import HeadPicture
 from patternc.pictures.notebook import usual_call
 from patternc.pictures.resolved_pattern import of_head, statements
@@ -75,7 +76,7 @@ def length_of(pattern: Pattern, n: int | None) -> int:
     """
     if n is None and not pattern.grid:
         raise ValueError("n: must be given, because the pattern accepts any length")
-    n = prod(pattern.grid) if n is None else n
+    n = prod(pattern.grid) if n is None else length_in_tiles(pattern, n)
     if pattern.grid and n != prod(pattern.grid):
         cells = f"{' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)}"
         raise ValueError(f"n: {n}, must be the number of grid cells, {cells}")

@@ -18,6 +18,7 @@ def _attend_in_tiles(
     key: Tensor,
     value: Tensor,
     gates: dict[str, Tensor],
+    /,
     **others: object,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """The results of a function for which the cells of a grid are in an order of tiles, in the order of the grid.
@@ -64,15 +65,29 @@ def _out_of_tiles(x: Tensor, grid: tuple[int, ...], tiles: tuple[int, ...]) -> T
 
 
 def _check_cells(
-    grid: tuple[int, ...], query: Tensor, key: Tensor, q_offset: int | Tensor, k_offset: int, seq_len: int | None
+    grid: tuple[int, ...],
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    gates: dict[str, Tensor],
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
 ) -> None:
-    """Raise where a call does not hold all cells of a grid."""
+    """Raise where a call does not hold all cells of a grid. `gates`: the arguments that have numbers for each query."""
     cells = math.prod(grid)
     sizes = " x ".join(map(str, grid))
-    for name, count in (("query", query.shape[2]), ("key", key.shape[2])):
+    for name, x in (("query", query), ("key", key), ("value", value)):
         words = "{} has {} positions, must have {}: the cells of a grid of {}, of which tiles take all"
-        _require(count == cells, words, name, count, cells, sizes)
+        _require(x.shape[2] == cells, words, name, x.shape[2], cells, sizes)
+    rows = tuple(query.shape[:3])
+    for name, x in gates.items():
+        _require(isinstance(x, Tensor), "{} is {!r}, must be a tensor", name, x, error=TypeError)
+        fits = tuple(x.shape) in (rows, (*rows, value.shape[3]))
+        words = "{} has shape {}, must be {} or {}: a number for each cell, or for each of its output"
+        _require(fits, words, name, tuple(x.shape), rows, (*rows, value.shape[3]))
     _require(not isinstance(q_offset, Tensor), "q_offset is a tensor, must be 0: calls hold the whole grid")
     for name, offset in (("q_offset", q_offset), ("k_offset", k_offset)):
         _require(_integer(name, offset, 62) == 0, "{} is {}, must be 0: calls hold the whole grid", name, offset)  # type: ignore[arg-type]
-    _require(seq_len is None or seq_len == cells, "seq_len is {}, must be {}: the cells of the grid", seq_len, cells)
+    held = cells if seq_len is None else _integer("seq_len", seq_len, 62)
+    _require(held == cells, "seq_len is {}, must be {}: the cells of the grid", seq_len, cells)

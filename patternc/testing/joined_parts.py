@@ -118,14 +118,7 @@ def _cells(part: Pattern) -> Tensor | None:
     """Where each cell of a grid stands in the order of tiles of a part."""
     import torch
 
-    order = part.source
-    if not isinstance(order, TileOrder):
-        return None
-    at = torch.unravel_index(torch.arange(prod(order.grid)), order.grid)
-    tile, cell = torch.zeros_like(at[0]), torch.zeros_like(at[0])
-    for index, count, side in zip(at, order.counts, order.sizes, strict=True):
-        tile, cell = tile * count + index // side, cell * side + index % side
-    return tile * order.cells + cell
+    return torch.tensor([*part.source.places]) if isinstance(part.source, TileOrder) else None
 
 
 def _sharing(call: PartCall, calls: Sequence[PartCall]) -> PartCall:

@@ -7,6 +7,7 @@ import pytest
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import Analysis, analyse
 from patternc.frontend.formatter import format_text
+from patternc.pictures.expectations import unmet
 from patternc.pictures.resolved_pattern import resolved
 from patternc.source import Source
 
@@ -29,6 +30,16 @@ ERRORS = {
     "grid 8 x 8; attend tiles(2, 2, box(1, 1)); where causal": ("P025", "`causal` is outside"),
     "grid 8 x 8; attend box(3, 3); where tiles(2, 2, box(1, 1))": ("P025", "`box(3, 3)` is outside"),
     "grid 8 x 8; attend tiles(2, 2, box(1, 1)) | tiles(4, 4, box(1, 1))": ("P025", "`box(1, 1)` is outside"),
+    "grid 7 x 8; input cells_of_tiles: labels; attend tiles(2, 2, keys(@cells_of_tiles))": ("P015", "cells of tiles"),
+    "grid 8 x 8; input docs: offsets; attend tiles(2, 2, within(@docs, causal))": (
+        "P025",
+        "`within` counts positions of documents and is not allowed inside `tiles`",
+    ),
+    "grid 8 x 8; input r: labels; attend tiles(2, 2, queries(@r)); attend tiles(2, 4, queries(@r)); combine lse": (
+        "P033",
+        "`@r` counts tiles of 2 x 2 and tiles of 2 x 4",
+    ),
+    "grid 8 x 8; attend full; where tiles(2, 2, box(1, 1)); ring(ranks=2)": ("P025", "`ring` in a pattern with tiles"),
     "grid 8 x 8; attend tiles(2, 2, topk(2))": ("P025", "in a pattern with tiles"),
     "grid 8 x 8; attend tiles(2, 2, selected(@picks)); attend blocks(4, selected(@picks)); combine lse": (
         "P033",
@@ -101,6 +112,13 @@ def test_tiles_are_printed_and_formatted() -> None:
     (shown,) = resolved(source, {})
     assert "attend tiles(2, 4, box(3, 1) - box(1, 1))" in shown
     assert "# cells in tiles of 2 x 4, of a grid of 8 x 8" in shown
+
+
+def test_files_expect_masks_of_their_own_grid() -> None:
+    text = (
+        "# patternc: expect keys(0, n=35) == 0..10, 12..14\npattern p { grid 5 x 7; attend tiles(2, 4, box(1, 2)) }\n"
+    )
+    assert unmet(Source("p.pat", text)) == ()
 
 
 def test_a_name_may_be_tiles() -> None:

@@ -101,6 +101,17 @@ CASES = {
             ),
         ),
     ),
+    "where": Case(
+        "7 x 9",
+        "where tiles(2, 4, !first(1)); heads 0..1 { attend full } "
+        "heads 1.. { attend tiles(2, 4, box(3, 1)) - tiles(2, 4, last(1)) }",
+        (
+            (2, 4),
+            lambda q, k, given: (
+                (k.number != 0) & ((given["h"] < 1) | boxed((2, 4), (7, 9), (3, 1))(q, k, given) & (k.number != 11))
+            ),
+        ),
+    ),
     "cells": Case("7 x 9", "attend tiles(1, 1, box(3, 3))", ((1, 1), lambda q, k, _: neighbours(q, k, {}))),
     "inputs": Case(
         "7 x 9",
@@ -262,11 +273,33 @@ def test_calls_hold_the_whole_grid(tmp_path: Path) -> None:
         ({"k_offset": 2}, "k_offset is 2, must be 0"),
         ({"seq_len": n + 1}, "seq_len is 211, must be 210"),
         ({"q_offset": torch.tensor(0)}, "q_offset is a tensor"),
+        ({"value": leaves["value"][:, :, 1:]}, "value has 209 positions"),
+        ({"seq_len": 210.0}, "seq_len"),
     ):
         with pytest.raises((TypeError, ValueError), match=words):
             module.attention(**{**leaves, **wrong})
     with pytest.raises(NotImplementedError, match="its positions are cells of a grid"):
         module.attention_varlen()
+
+
+def test_gates_are_of_cells_and_inputs_have_any_names(tmp_path: Path) -> None:
+    text = """pattern made {
+        grid 5 x 6
+        input tiles: gate
+        input grid: labels
+        attend tiles(2, 4, when(@grid[q] == @grid[k]))
+        combine gate(@tiles)
+    }"""
+    module = built(text, tmp_path, "torch")
+    query, key, value = torch.randn(3, 1, 2, 30, 16)
+    given: dict[str, Any] = {"query": query, "key": key, "value": value, "grid": torch.zeros(6, dtype=torch.int32)}
+    gate = torch.randn(1, 2, 30, 16)
+    everything = torch.ones(30, 30, dtype=torch.bool)
+    found = module.attention(**given, tiles=gate)
+    assert errors({"out": found}, {"out": gate * dense(query, key, value, everything, 0.25)[0]})["out"] < 2e-6
+    for wrong in (gate[..., :7], gate[:, :, :29], gate[0], gate[0, 0, 0], None, 3):
+        with pytest.raises((TypeError, ValueError), match=r"^tiles (is|has shape)"):
+            module.attention(**given, tiles=wrong)
 
 
 @pytest.mark.parametrize("backend", ["torch", pytest.param("cpp", marks=pytest.mark.long)])

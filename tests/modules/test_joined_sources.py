@@ -598,5 +598,7 @@ def test_entries_stand_at_positions_of_the_sequence(tmp_path: Path) -> None:
     for call in (module.attention, load(tmp_path / "placed_reference.py").reference):
         found = call(query, media_key=key, media_value=value, places=places)
         assert errors({"out": found}, {"out": dense(query, key, value, seen, SCALE)[0]})["out"] < 2e-6
+    part = load(tmp_path / "placed_media_torch.py").attention(query, key, value, places=places, seq_len=40)
+    assert torch.equal(part, module.attention(query, media_key=key, media_value=value, places=places))
     with pytest.raises(TypeError, match="places"):
         module.attention(query, media_key=key, media_value=value, places=[1] * 30)

@@ -163,7 +163,8 @@ def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -
                 "always empty",
                 help="remove the branch, or one of the masks that it intersects",
             )
-        made.append(replace(branch, mask=masks[0], where=masks[1:]))
+        order = next(filter(None, map(typed.order_of, masks)), None)
+        made.append(replace(branch, mask=masks[0], where=masks[1:], source=branch.source or order))
     return tuple(made)
 
 

@@ -123,8 +123,7 @@ class Collector:
                 if mask is None or (named is not None and source is None):
                     block.broken = True
                 else:
-                    order = typed.order_of(mask) if source is None else source
-                    block.branches.append(typed.Branch(mask, source=order, span=statement.span))
+                    block.branches.append(typed.Branch(mask, source=source, span=statement.span))
             case syntax.Where(node):
                 mask = mask_of(node, scope, "where")
                 if self._once("where", statement.span, block, "join the masks with `&`") and mask is not None:

@@ -104,8 +104,11 @@ def _home(one: Placed, findings: Findings) -> None:
         message = f"`{word}` applies to cells of the grid and is not allowed inside `{holder}`"
         help_ = f"move it outside `{holder}`, joined with `&` or `|`"
         if holder == "tiles":
-            help_ = f"write it in there, where it counts tiles: its extents are then those of {one.primitive}"
+            help_ = "write `box` inside of `tiles(...)`: its extents then count tiles, not cells"
         findings.error("P025", message, one.span, f"inside `{holder}`", help=help_)
+    elif isinstance(one.primitive, Within) and one.order is not None:
+        message = "`within` counts positions of documents and is not allowed inside `tiles`"
+        findings.error("P025", message, one.span, "inside `tiles`", help="write a branch for each of the two")
     elif isinstance(one.primitive, Within) and one.sizes is not None:
         message = "`within` counts positions of documents and is not allowed inside `blocks`"
         help_ = "write the blocks inside: within(@offsets, blocks(64, causal))"
@@ -196,13 +199,15 @@ def _block_sizes(placeds: Sequence[Placed], findings: Findings) -> None:
         for name in one.primitive.inputs:
             before = first.setdefault(name, one)
             if (before.sizes or (1, 1)) != (one.sizes or (1, 1)):
-                sizes = f"{_unit(before.sizes)} and {_unit(one.sizes)}"
-                message = f"`@{name}` counts {sizes}"
-                related = (Related(before.span, f"in {_unit(before.sizes)}"),)
+                here, there = _unit(one), _unit(before)
+                message = f"`@{name}` counts {there} and {here}"
+                related = (Related(before.span, f"in {there}"),)
                 help_ = "declare one input for each block size"
-                findings.error("P033", message, one.span, f"in {_unit(one.sizes)}", help=help_, related=related)
+                findings.error("P033", message, one.span, f"in {here}", help=help_, related=related)
 
 
-def _unit(sizes: tuple[int, int] | None) -> str:
-    rows, columns = sizes or (1, 1)
+def _unit(one: Placed) -> str:
+    rows, columns = one.sizes or (1, 1)
+    if one.order is not None and rows == columns == one.order.cells:
+        return f"tiles of {' x '.join(map(str, one.order.sizes))}"
     return "positions" if rows == columns == 1 else f"blocks of {rows if rows == columns else f'{rows} x {columns}'}"

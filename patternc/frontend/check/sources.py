@@ -141,7 +141,7 @@ def check_sources(
         for asked in pattern.requirements:
             if "n" in asked.names:
                 message = f"`require` reads `n`, which is {prod(pattern.grid)} on this grid"
-                findings.error("P025", message, asked.span, "of how many cells?", help="leave `n` out of it")
+                findings.error("P025", message, asked.span, "known from the grid", help="leave `n` out of it")
     if len(used) == len(branches) and not any(one.placed for one in used):
         for asked in pattern.requirements:
             if "n" in asked.names:
@@ -156,6 +156,8 @@ def check_sources(
     taken = {f"{one.name}_{word}": f"keys of the source `{one.name}`" for one in used for word in ("key", "value")}
     shared = (one for branch in branches for one in documents_of(branch))
     taken |= {name: "documents of entries" for one in shared for name in entries_of_documents(*one)}
+    if orders:
+        taken[TileOrder.CELLS] = "cells of tiles"
     for given in pattern.inputs:
         if given.name in taken:
             message = f"`{given.name}` is what a module calls {taken[given.name]}"

@@ -28,6 +28,7 @@ def _attend_by_table(
     key: Tensor,
     value: Tensor,
     gates: dict[str, Tensor],
+    /,
     **others: object,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """The results of a function for which the cells of a grid are in an order of tiles, in the order of the grid."""
