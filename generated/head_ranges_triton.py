@@ -307,7 +307,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale, query_starts
+    inputs = query, key, value, strides, scale, query_starts and query_starts.known
     q_stop, k_stop = q_offset + most, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, sequences, most, kv_heads, keys)
@@ -346,7 +346,7 @@ def _forward(
         tile, options = _tile(_TILES, "rows", query, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
-            query_starts,
+            query_starts and query_starts.known,
             out,
             lse,
             partials,
@@ -385,7 +385,7 @@ def _forward(
         tile, options = _tile(_TILES, "rows", query, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
-            query_starts,
+            query_starts and query_starts.known,
             parts[0],
             part_lses[0],
             partials,
@@ -422,7 +422,7 @@ def _forward(
         tile, options = _tile(_TILES, "rows", query, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
-            query_starts,
+            query_starts and query_starts.known,
             parts[1],
             part_lses[1],
             partials,
@@ -458,7 +458,7 @@ def _forward(
         tile, options = _tile(_TILES, "rows", query, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
-            query_starts,
+            query_starts and query_starts.known,
             parts[2],
             part_lses[2],
             partials,
@@ -511,7 +511,7 @@ def _forward(
         tile, options = _tile(_TILES, "rows", query, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
-            query_starts,
+            query_starts and query_starts.known,
             out,
             lse,
             partials,

@@ -223,7 +223,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale, query_starts
+    inputs = query, key, value, strides, scale, query_starts and query_starts.known
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, batch, queries, heads, keys)

@@ -251,7 +251,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale, query_starts
+    inputs = query, key, value, strides, scale, query_starts and query_starts.known
     q_stop, k_stop = q_offset + most, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, sequences, most, kv_heads, min(keys, 513))
@@ -281,7 +281,15 @@ def _forward(
         tile, options = _tile(_TILES, "rows", query, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
-            query_starts, out, lse, partials, q_offset=q_offset, q_stop=q_stop, tokens=queries, splits=splits, **options
+            query_starts and query_starts.known,
+            out,
+            lse,
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            tokens=queries,
+            splits=splits,
+            **options,
         )
         return out, lse
     aligned = (query_starts is None or query_starts.page is None) and _aligned(key, value)

@@ -22,8 +22,6 @@ from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, sel
 
 USUAL = HeadDims.equal(HEAD_DIM)
 """The head sizes of calls that name none."""
-CELLS_HELD_WHOLE = 1024
-"""The most cells of a grid that is tested whole: its meaning takes all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None, value_dim: int
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
         return Shape(name, 1, heads, kv_heads, usual, queries, keys, q_offset, k_offset, seq_len)
 
-    if pattern.grid and whole > CELLS_HELD_WHOLE:
+    if pattern.grid and not tested_whole(pattern.grid):
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
         return (*stretches, *some_heads(replace(stretches[0], dims=parted)))
@@ -114,14 +112,17 @@ def whole_calls(
         UnsatisfiableError: the grid is too large for them, or as of `shapes`.
     """
     cells = prod(grid)
-    if cells > CELLS_HELD_WHOLE:
+    if not tested_whole(grid):
         sizes = " x ".join(map(str, grid))
-        raise UnsatisfiableError(
-            f"calls hold all {cells} cells of {sizes}, of at most {CELLS_HELD_WHOLE} that are tested"
-        )
+        raise UnsatisfiableError(f"calls hold all {cells} cells of {sizes}, which are too many: take a smaller grid")
     found = (one for one in shapes(pattern, cells, head_dim, value_dim) if one.name != "decode")
     whole = (replace(one, queries=cells, keys=cells, q_offset=0, k_offset=0, seq_len=cells) for one in found)
     return tuple(dict.fromkeys(replace(one, name="whole") for one in whole))
+
+
+def tested_whole(grid: tuple[int, ...]) -> bool:
+    """Whether calls are tested that hold a whole grid: their meaning takes all pairs."""
+    return prod(grid) <= 1024
 
 
 def some_heads(call: Shape) -> tuple[Shape, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from patternc.analysis.calls import CELLS_HELD_WHOLE
+from patternc.analysis.calls import tested_whole
 from patternc.codegen.argument_text import blocks
 from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
@@ -114,7 +114,7 @@ def join_view(
         own=not isinstance(patterns[0].source, KeySource),
         entries=tuple(one for part in parts for one in part.words),
         interface=_interface(join, patterns),
-        calls=all(map(telling_calls, patterns)) and (order is None or prod(order.grid) <= CELLS_HELD_WHOLE),
+        calls=all(map(telling_calls, patterns)) and (order is None or tested_whole(order.grid)),
         cells="" if order is None else str(order.grid),
         count=0 if order is None else prod(order.grid),
         beside=names is None,

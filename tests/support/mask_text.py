@@ -50,7 +50,8 @@ class Unreadable(Exception):  # noqa: N818 - what a text is
 
 def parse_mask(text: str, tables: Tables = NO_TABLES) -> Mask:
     """The mask of a text that `dump_mask` printed."""
-    reader = _Reader(tuple(_TOKEN.findall(text)), tables)
+    both = re.sub(r"(selected\(@\w+ by \w+, block=)(\d+)\)", r"\1\2 x \2)", text)  # blocks of as many queries as keys
+    reader = _Reader(tuple(_TOKEN.findall(both)), tables)
     mask = reader.mask()
     if reader.rest:
         raise Unreadable(f"{' '.join(reader.rest)!r} of {text!r}")

@@ -35,6 +35,7 @@ from patternc.ir.mask import (
     Score,
     Sink,
     Softcap,
+    TileOrder,
     Transport,
     Uncovered,
 )
@@ -107,6 +108,10 @@ def _with_statements(pattern: Pattern, lines: list[str]) -> Pattern:
                 pattern = replace(pattern, requirements=(*pattern.requirements, Requirement(text, text)))
             case "input":
                 pattern = replace(pattern, inputs=(*pattern.inputs, _input(text)))
+            case "#":
+                sizes, grid = _words(r"cells in tiles of ([\d x]+), of a grid of ([\d x]+)", text)
+                numbers = (tuple(map(int, one.split(" x "))) for one in (grid, sizes))
+                pattern = replace(pattern, source=TileOrder(*numbers))
             case "source":
                 name, ratio, at = _words(r"(\w+)(?:\((?:ratio=(\d+)|at=@(\w+))\))?", text)
                 pattern = replace(pattern, source=KeySource(name, int(ratio or 0), at or ""))

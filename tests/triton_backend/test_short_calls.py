@@ -88,6 +88,36 @@ def test_launches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(map(torch.equal, first, module.attention(query, key, value, q_offset=68, return_lse=True)))
 
 
+def test_no_tuple_that_kernels_take_holds_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton 3.6 compiles no kernel that compares such a one: those that say where positions are, and pages."""
+    module, _ = build("pattern made { attend window(20, 0) }", tmp_path, "triton")
+    taken: list[object] = []
+    for name, kernel in [(name, one) for name, one in vars(module).items() if name.startswith(("_forward_", "_grad_"))]:
+
+        def launched(grid: Any, kernel: Any = kernel) -> Any:
+            def call(*given: object, **named: object) -> Any:
+                taken.extend((*given, *named.values()))
+                return kernel[grid](*given, **named)
+
+            return call
+
+        monkeypatch.setattr(module, name, type("Kernel", (), {"__getitem__": staticmethod(launched)})())
+    query, key, value = (torch.randn(2, 2, n, 16) for n in (40, 70, 70))
+    module.attention(query.requires_grad_(), key, value, q_offset=30, seq_len=70).sum().backward()
+    positions = torch.tensor([3, 30], dtype=torch.int32)
+    for rows in (40, 2):
+        module.attention(query.detach()[:, :, :rows], key, value, q_offset=positions, seq_len=70)
+    pages, lengths = torch.randn(2, 9, 16, 2, 16), torch.tensor([40, 60], dtype=torch.int32)
+    table = torch.arange(8, dtype=torch.int32).view(2, 4)
+    module.attention_with_kvcache(
+        query.detach()[:, :, :3].transpose(1, 2), *pages, cache_seqlens=lengths, block_table=table
+    )
+    several = [part for one in taken if isinstance(one, tuple) for part in (one, *one) if isinstance(part, tuple)]
+    starts = [one for one in several if isinstance(one[0], torch.Tensor) and one[0].dtype == torch.int32]
+    assert {len(one) for one in starts} == {2, 4}
+    assert not [one for one in starts if any(part is None for part in one)]
+
+
 def record(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> list[tuple[str, Any]]:
     """The names and grids of the launches of a module, as they run."""
     found: list[tuple[str, Any]] = []

@@ -20,6 +20,9 @@ from patternc.ir.tile import Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, origins
 from patternc.targets import Target
 
+STARTS = {"query_starts": "query_starts and query_starts.known"}
+"""Kernels take no tuple that holds None."""
+
 
 @dataclass(frozen=True, slots=True)
 class TritonModule:
@@ -55,7 +58,7 @@ def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tupl
         p=Statements(),
         title=programs.title,
     )
-    printer = HostPrinter(*spelling(host, typed=outside.ring is not None, partial="_partial_type(query)"))
+    printer = HostPrinter(*spelling(host, typed=outside.ring is not None, partial="_partial_type(query)", names=STARTS))
     text = HostText(host, printer, ("@_allocating",) if described else ())
     return (View("triton/module.py.j2", f"{kernel.pattern.name}_triton.py", (*around, text, module)),)
 

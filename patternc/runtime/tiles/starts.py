@@ -19,6 +19,11 @@ class _Starts(NamedTuple):
     page: int | None = None
     rows: int | None = None
 
+    @property
+    def known(self) -> tuple[Tensor | int, ...]:
+        """Those that are not None: Triton 3.6 compares no tuple that holds one."""
+        return self[:2] if self.page is None else self  # type: ignore[return-value]
+
 
 def _starts(q_offset: Tensor, key: Tensor) -> _Starts:
     """Those of positions [B], or of lines [sequences, 4 + pages, most] where `key` is pages [pages, Hkv, rows, D].

@@ -193,7 +193,7 @@ def _entry_of(starts, batch):
     """The batch entry of tensors that holds a sequence: its own, or the only one."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
         return batch
-    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+    elif len(starts) == 2:  # noqa: RET505 -- Triton also compiles what follows a `return`
         return batch
     else:
         return batch * 0
@@ -204,7 +204,7 @@ def _first_row_of(starts, batch):
     """The first row of a sequence's queries in its batch entry."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
         return 0
-    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+    elif len(starts) == 2:  # noqa: RET505 -- Triton also compiles what follows a `return`
         return 0
     else:
         return tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 2)
@@ -215,7 +215,7 @@ def _count_of(starts, batch, count):
     """How many queries a sequence has: `count` where it has a batch entry of its own."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
         return count
-    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+    elif len(starts) == 2:  # noqa: RET505 -- Triton also compiles what follows a `return`
         return count
     else:
         return tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 3)
@@ -240,7 +240,7 @@ def _cache_of(starts, batch, seq_len, stop):
     """The length of a sequence, and the end of its keys that a call holds: those of the call, or its own."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
         return seq_len, stop
-    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+    elif len(starts) == 2:  # noqa: RET505 -- Triton also compiles what follows a `return`
         return seq_len, stop
     else:
         length = tl.load(starts[0] + batch.to(tl.int64) * starts[1] + 1)
@@ -252,7 +252,7 @@ def _slots_of(positions, loaded, starts, batch):
     """The rows of a tensor that hold keys: their positions; in a cache, their places in pages, where loaded."""
     if starts is None:  # noqa: SIM114 -- Triton reads both sides of `or`
         return positions
-    elif starts[2] is None:  # noqa: RET505 -- Triton also compiles what follows a `return`
+    elif len(starts) == 2:  # noqa: RET505 -- Triton also compiles what follows a `return`
         return positions
     else:
         pages = starts[0] + batch.to(tl.int64) * starts[1] + 4
