@@ -164,7 +164,9 @@ TOGETHER = "\n".join(
 
 
 @needs_compiler
-@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize(
+    "dtype", ["float32", *(pytest.param(one, marks=pytest.mark.long) for one in ("bfloat16", "float16"))]
+)
 def test_cpp_modules_mean_what_the_pattern_does(dtype: str, tmp_path: Path) -> None:
     body = TOGETHER
     shapes = (

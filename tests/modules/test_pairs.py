@@ -317,15 +317,14 @@ def test_first_queries_at_positions_of_their_own(backend: str, tmp_path: Path) -
         )
 
 
-def test_documents_and_lists(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "backend", ["torch", pytest.param("triton", marks=[pytest.mark.interpreter, pytest.mark.long])]
+)
+def test_documents_and_lists(backend: str, tmp_path: Path) -> None:
     """Rows of documents that cut tiles, and of blocks of a list, with numbers of pairs."""
-    for backend in ("torch", "triton"):
-        folder = tmp_path / backend
-        folder.mkdir()
-        words = "input docs: offsets\n    attend document(@docs) & causal\n    attend blocks(8, random(2, seed=3))"
-        module, _ = build(text(f"{words}\n    combine lse"), folder, backend)
-        reference = reference_of(module)
-        assert max(reference.selfcheck(module.attention).values()) < 1e-5
+    words = "input docs: offsets\n    attend document(@docs) & causal\n    attend blocks(8, random(2, seed=3))"
+    module, _ = build(text(f"{words}\n    combine lse"), tmp_path, backend)
+    assert max(reference_of(module).selfcheck(module.attention).values()) < 1e-5
 
 
 def test_the_reference_of_pairs(tmp_path: Path) -> None:

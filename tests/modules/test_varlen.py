@@ -124,8 +124,11 @@ def test_each_sequence_is_one_of_its_own(name: str, backend: str, made: Any) -> 
 
 COMPILED = [
     *(pytest.param(name, "cpp") for name in MASKS),
-    *(pytest.param(name, "triton", marks=pytest.mark.interpreter) for name in ("window", "merged")),
-    *(pytest.param(name, "triton", marks=[pytest.mark.interpreter, pytest.mark.long]) for name in ("dilated", "full")),
+    pytest.param("merged", "triton", marks=pytest.mark.interpreter),
+    *(
+        pytest.param(name, "triton", marks=[pytest.mark.interpreter, pytest.mark.long])
+        for name in ("window", "dilated", "full")
+    ),
     pytest.param("window", "cuda"),
     pytest.param("merged", "cuda", marks=pytest.mark.long),
 ]

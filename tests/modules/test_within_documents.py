@@ -25,7 +25,6 @@ MASKS = {
     " | when(q * 1000000007 < n * 300000000 and k % 8589934592 % 3 == 1)",
     "conditions": "when(q < n // 2 and k >= n // 2 and (k - n // 2) // 4 <= q // 4) | window(1)",
 }
-BACKENDS = ("torch", "cpp", pytest.param("triton", marks=pytest.mark.interpreter))
 
 
 def module_of(mask: str, folder: Path, backend: str) -> ModuleType:
@@ -51,8 +50,18 @@ def error(found: Tensor, wanted: Tensor) -> float:
     return float((found - wanted).norm() / wanted.norm().clamp_min(1e-30))
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("name", MASKS)
+@pytest.mark.parametrize(
+    ("name", "backend"),
+    [
+        *((name, backend) for name in MASKS for backend in ("torch", "cpp")),
+        pytest.param("blocks", "triton", marks=pytest.mark.interpreter),
+        *(
+            pytest.param(name, "triton", marks=[pytest.mark.interpreter, pytest.mark.long])
+            for name in MASKS
+            if name != "blocks"
+        ),
+    ],
+)
 def test_packed_documents_give_the_answers_of_each_alone(name: str, backend: str, tmp_path: Path) -> None:
     """The oracle of each document is the reference of the mask without documents, in float64."""
     packed = module_of(f"within(@docs, {MASKS[name]})", tmp_path / "packed", backend)
