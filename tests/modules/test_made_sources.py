@@ -73,12 +73,12 @@ def hold(text: str, shape: Shape, backend: Backend, folder: Path) -> None:
     assert max(wrong.values()) < 2e-6 + largest * 2.0**-24, f"{wrong}\n{text}"
 
 
-def error(found: Tensor, truth: Tensor, least: float = 1e-30) -> float:
+def error(found: Tensor, truth: Tensor, least: float = 0.0) -> float:
     """The relative error of finite numbers; infinite for a NaN, and where only one of the two is -inf."""
     held = truth.isfinite()
     if found.isnan().any() or not found.isfinite().equal(held):
         return float("inf")
-    return float((found.double() - truth)[held].norm() / max(float(truth[held].norm()), least))
+    return float((found.double() - truth)[held].norm() / max(float(truth[held].norm()), least, 1e-30))
 
 
 @settings(MADE, max_examples=12)
