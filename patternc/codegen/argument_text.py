@@ -164,6 +164,8 @@ def dtypes(argument: Argument) -> str:
 def placed(argument: Argument, numbers: str, local: str = "") -> str:
     """The statement that checks a number for each query or key, and puts it where its position is in the sequence.
 
+    Where entries stand is cut to the sequence.
+
     `numbers`: the scale, positions and places of heads of a call; `local`: what the function calls the argument, where
     that is not its name.
     """
@@ -189,7 +191,8 @@ def placed(argument: Argument, numbers: str, local: str = "") -> str:
         items = [*given, "query", side, f"{numbers}[{first}]", f"{numbers}[3]", *block]
         target, function = argument.name, "_of_call"
     listed = "".join(f"        {item},\n" for item in items)
-    return fitted(f"    {target} = {function}(\n{listed}    )\n")
+    cut = f".clamp(0, {numbers}[3])" if argument.place else ""
+    return fitted(f"    {target} = {function}(\n{listed}    ){cut}\n")
 
 
 def call_check(argument: Argument, numbers: str, own: str = "", keys: str = "key.shape[2]") -> str:

@@ -197,7 +197,7 @@ def _part(join: Join, part: Pattern, first: Pattern, module: str) -> JoinedPart:
         length="n" if held else f"max(n, {key}.shape[2])",
         entries=f"n // {source.ratio}" if source.ratio else "",
         most="n" if held and not source.ratio else "",
-        drawn=f"call.seq_len // {source.ratio}" if source.ratio else "min(37, call.seq_len)" if held else "37",
+        drawn=f"call.seq_len // {source.ratio}" if source.ratio else "3 * call.seq_len // 4 + 1",
         at=at,
         counted=_counted(called, source),
         documents=tuple(DocumentsText(a, b, *entries_of_documents(a, b)) for a, b in pairs),

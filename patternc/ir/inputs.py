@@ -292,7 +292,6 @@ def input_facts(kind: InputKind) -> InputFacts:
 
 STANDING = replace(
     input_facts(InputKind.LABELS),
-    kernels="_each_label({own}, seq_len, {block}).clamp(0, seq_len)",
     words="where each entry stands:\n    {shape}, int32 or int64, taken as 0 to `{count}`.",
 )
 """Labels that are positions of entries."""

@@ -125,9 +125,7 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             return _number(inputs[name], x // block) * block
         case InDocument(name, inner):
             start, end = (position(one, x, n, inputs) for one in (OfDocument(name, False), OfDocument(name, True)))
-            moved = start + position(inner, x - start, end - start)
-            moved = moved + (start - moved) * (moved < start)
-            return moved + (end - moved) * (moved > end)
+            return _within(start + position(inner, x - start, end - start), start, end)
         case InEntries(inner, ratio):
             return position(inner, x, n, inputs) // ratio
         case OfEntry(inner, ratio):
@@ -136,6 +134,12 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             return (x + shift) // period * period + offset
         case _:
             assert_never(bound)
+
+
+def _within(x: Position, low: Position, high: Position) -> Position:
+    """The nearest number from `low` to `high`."""
+    raised = x + (low - x) * (x < low)
+    return raised + (high - raised) * (raised > high)
 
 
 def _number(numbers: Any, x: Position) -> Position:
@@ -181,8 +185,9 @@ def number(expression: Expression, h: int, q: Position, k: Position, n: int, inp
                     return a // b
                 case _:
                     return a % b
-        case Label(name, side, block):
-            return _number(inputs[name], _own(side, q, k) // block)
+        case Label(name, side, block, place):
+            found = _number(inputs[name], _own(side, q, k) // block)
+            return _within(found, 0, n) if place else found
         case BoundAt(bound, side):
             return position(bound, _own(side, q, k), n, inputs)
         case _:

@@ -16,6 +16,7 @@ from torch import Tensor
 
 import patternc
 from patternc.api import backend_named
+from patternc.cli import run
 from patternc.codegen.emit import Runtime
 from patternc.driver import analyse, joined, modules, references, runtime_package
 from patternc.source import Source
@@ -598,7 +599,14 @@ def test_entries_stand_at_positions_of_the_sequence(tmp_path: Path) -> None:
     for call in (module.attention, load(tmp_path / "placed_reference.py").reference):
         found = call(query, media_key=key, media_value=value, places=places)
         assert errors({"out": found}, {"out": dense(query, key, value, seen, SCALE)[0]})["out"] < 2e-6
-    part = load(tmp_path / "placed_media_torch.py").attention(query, key, value, places=places, seq_len=40)
-    assert torch.equal(part, module.attention(query, media_key=key, media_value=value, places=places))
+    part, oracle = (load(tmp_path / f"placed_media_{name}.py") for name in ("torch", "reference"))
+    found = part.attention(query, key, value, places=places, seq_len=40)
+    assert torch.equal(found, module.attention(query, media_key=key, media_value=value, places=places))
+    truth = {"out": oracle.reference(query, key, value, places=places, seq_len=40)}
+    assert errors({"out": found}, truth)["out"] < 2e-6
+    every = torch.cat([places[0], places[0, :10]])  # a mask is of as many keys as positions
+    assert torch.equal(oracle.mask(0, 2, 40, places=every)[:, :30] > 0, seen[0, 0])
+    (tmp_path / "placed.pat").write_text(text)
+    assert run(["verify", str(tmp_path / "placed.pat"), "--dtype", "float32"]) == 0
     with pytest.raises(TypeError, match="places"):
         module.attention(query, media_key=key, media_value=value, places=[1] * 30)
