@@ -34,9 +34,14 @@ class Lattice(NamedTuple):
         return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
 
     @property
+    def is_of_blocks(self) -> bool:
+        """Whether positions of a class are blocks that are multiples of its turn apart."""
+        return not self.segment and not self.excluded
+
+    @property
     def is_stride(self) -> bool:
         """Whether positions of a class are those that are multiples of its turn apart."""
-        return not self.segment and self.block == 1 and not self.excluded
+        return self.is_of_blocks and self.block == 1
 
     @property
     def enough(self) -> int:
