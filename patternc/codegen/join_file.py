@@ -15,7 +15,7 @@ from patternc.codegen.reference_file import telling_calls
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import Argument, Interface, interface
 from patternc.ir.joined import OWN, Join
-from patternc.ir.mask import Combine, InputKind, KeySource, Pattern, TileOrder
+from patternc.ir.mask import Combine, InputKind, KeySource, Pattern, Side, TileOrder
 from patternc.ir.scores import Scores
 from patternc.ir.traversal import reads_length
 
@@ -71,13 +71,38 @@ class JoinedPart(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class RingSource(Record):
+    """A source in a ring: its name, the tensors that it takes, and the inputs that have numbers of its entries."""
+
+    name: str
+    key: str
+    value: str
+    inputs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedRing(Record):
+    """A ring of a pattern with sources, by names of what its functions take.
+
+    `own`: the inputs of the sequence's part. `given`: what the calls of sources take besides queries and numbers; of
+    these `rows` have numbers of queries, and `whole` are the others.
+    """
+
+    own: tuple[str, ...]
+    given: tuple[str, ...]
+    rows: tuple[str, ...]
+    whole: tuple[str, ...]
+    sources: tuple[RingSource, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class JoinFile:
     """The inputs of `joins/module.py.j2`.
 
     `word`: what its function is called. `parts`: that of the sequence, if there is one, is the first; `own`: whether
     there is. `entries`: the tensors of all sources, with words on them. `calls`: whether `selfcheck` has some.
     `cells`: the grid that a call holds whole, as a text, of `count` cells; empty: none. `beside`: whether parts are
-    files beside it.
+    files beside it. `ring`: what functions for the ranks of a ring take.
     """
 
     header: Header
@@ -90,6 +115,7 @@ class JoinFile:
     cells: str
     count: int
     beside: bool
+    ring: JoinedRing | None
 
 
 def join_view(
@@ -118,6 +144,7 @@ def join_view(
         cells="" if order is None else str(order.grid),
         count=0 if order is None else prod(order.grid),
         beside=names is None,
+        ring=None if backend == REFERENCE or patterns[0].ring is None else _ring(patterns, parts),
     )
     return View("joins/module.py.j2", f"{join.name}_{backend}.py", (module,))
 
@@ -202,6 +229,39 @@ def _part(join: Join, part: Pattern, first: Pattern, module: str) -> JoinedPart:
         counted=_counted(called, source),
         documents=tuple(DocumentsText(a, b, *entries_of_documents(a, b)) for a, b in pairs),
     )
+
+
+def _ring(patterns: Sequence[Pattern], parts: Sequence[JoinedPart]) -> JoinedRing:
+    """The ring of a pattern whose parts, after that of the sequence, have sources."""
+    arguments = {one.name: one for part in patterns[1:] for one in interface(part).keywords}
+    found = {name for part in parts for pair in part.documents for name in (pair.starts, pair.ends)}
+    checked = any("validate" in part.inputs or part.counted or part.documents for part in parts[1:])
+    taken = dict.fromkeys(("validate",) * checked)
+    taken |= dict.fromkeys(name for part in parts[1:] for name in part.inputs if name not in found)
+    taken |= dict.fromkeys(name for part in parts for pair in part.documents for name in (pair.offsets, pair.entries))
+    rows = tuple(name for name in taken if name in arguments and _is_of_queries(arguments[name]))
+    given = ("key", "value", *(name for part in parts[1:] for name, _ in part.words), *taken)
+    sources = tuple(
+        RingSource(part.name, part.key, part.value, tuple(one.name for one in interface(own).keywords if _of_keys(one)))
+        for own, part in zip(patterns[1:], parts[1:], strict=True)
+    )
+    return JoinedRing(
+        own=tuple(name for name in parts[0].inputs if name != "validate"),
+        given=given,
+        rows=rows,
+        whole=tuple(name for name in given if name not in rows),
+        sources=sources,
+    )
+
+
+def _is_of_queries(one: Argument) -> bool:
+    """Whether an input has numbers of queries, which may be the first of a pair."""
+    return one.facts.gates or one.facts.listed or (one.facts.placed and one.side is not Side.KEY)
+
+
+def _of_keys(one: Argument) -> bool:
+    """Whether an input has numbers of keys alone."""
+    return one.facts.placed and one.side is Side.KEY
 
 
 def _counted(called: Interface, source: KeySource) -> tuple[CountedInput, ...]:

@@ -61,6 +61,7 @@ MODULES = (
     "ring.hops",
     "ring.work",
     "ring.attention",
+    "ring.entries",
     "ring.caches",
     "ring.choice",
 )

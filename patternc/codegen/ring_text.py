@@ -47,6 +47,7 @@ class RingText(Record):
     that are not left to their defaults. `inputs`: those that masks read, but for a number for each query or key and
     lists of keys, which move with them.
     `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
+    `whole`: the name of the pattern with sources that this is a part of; empty: of none.
     """
 
     ranks: int
@@ -62,6 +63,7 @@ class RingText(Record):
     entry_parameters: str
     entries: str
     entry_facts: str
+    whole: str
 
 
 def ring_text(kernel: Kernel) -> RingText | None:
@@ -98,6 +100,7 @@ def ring_text(kernel: Kernel) -> RingText | None:
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",
+        whole=kernel.pattern.whole,
     )
 
 

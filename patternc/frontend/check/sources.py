@@ -22,6 +22,7 @@ from patternc.frontend.check.source_masks import (
 )
 from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import InputName, Poison, Scope, described
+from patternc.frontend.primitives.runtime_masks import Selected
 from patternc.ir.facts import entries_of_documents
 from patternc.ir.joined import OWN, Documents, Join
 from patternc.ir.mask import (
@@ -30,6 +31,8 @@ from patternc.ir.mask import (
     InputKind,
     KeySource,
     Layout,
+    Ring,
+    RingLayout,
     Sink,
     TileOrder,
     Uncovered,
@@ -89,7 +92,6 @@ def _places(node: syntax.Expression, name: str, scope: Scope) -> str | None:
 # ---- what a pattern with sources cannot have -------------------------------------------------------------------------
 _NOT_BESIDE = {
     "grid": "positions of a grid are cells, where no entry stands: write it as a pattern of its own",
-    "ring": "remove it: rings do not hold sources",
     "heads partition": "write the branches of each head in `heads A..B` blocks",
     "alibi": "entries have no slope: leave it out, or write the branches of the sequence as a pattern of its own",
     "bias": "its table is of the keys of the sequence: write the branches of the sequence as a pattern of their own",
@@ -148,6 +150,8 @@ def check_sources(
                 message = "`require` reads `n`, and no key of this pattern has a position"
                 findings.error("P025", message, asked.span, "of which keys?", help="leave `n` out of it")
     _rules(pattern, first, beside, findings)
+    if pattern.ring is not None and used:
+        _ring(pattern.ring, first["ring"], branches, findings)
     for branch in branches:
         check_choices(branch, beside, findings)
         if isinstance(branch.source, KeySource):
@@ -162,6 +166,23 @@ def check_sources(
         if given.name in taken:
             message = f"`{given.name}` is what a module calls {taken[given.name]}"
             findings.error("P015", message, given.span, "taken", help="choose another name")
+
+
+def _ring(ring: Ring, span: Span, branches: list[typed.Branch], findings: Findings) -> None:
+    """Report a ring, written at `span`, whose ranks have no stretches of queries that attend to a source."""
+    if all(isinstance(branch.source, KeySource) for branch in branches):
+        message = "a ring passes keys of the sequence on, and all keys of this pattern are of sources"
+        help_ = "remove it: `attention` of a rank's queries takes all entries, `q_offset` and `seq_len`"
+        findings.error("P025", message, span, "no keys of the sequence", help=help_)
+    if ring.layout not in (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG):
+        message = f"`layout={ring.layout.value}` in a pattern with sources, whose entries ranks share like positions"
+        findings.error("P045", message, span, "other shares", help="write layout=zigzag or layout=contiguous")
+    for branch in branches:
+        for one in of_branch(branch) if isinstance(branch.source, KeySource) else ():
+            if isinstance(one.primitive, Selected) and one.sizes is not None and one.sizes[0] > 1:
+                message = f"lists are for blocks of {one.sizes[0]} queries, and ranks of a ring hold parts of them"
+                help_ = "list entries for each query: blocks(1 x ...)"
+                findings.error("P025", message, one.span, f"for {one.sizes[0]} queries", help=help_)
 
 
 def _rules(pattern: typed.Pattern, first: Mapping[str, Span], beside: str, findings: Findings) -> None:
@@ -284,6 +305,7 @@ def _part(pattern: typed.Pattern, source: Source) -> typed.Pattern:
         requirements=tuple(one for one in pattern.requirements if not (nowhere and "n" in one.names)),
         inputs=tuple(_of_part(one, at) for one in inputs),
         gates=gates,
+        ring=pattern.ring if source is None else None,
         source=source,
         whole=pattern.name,
     )

@@ -1,0 +1,228 @@
+"""Rings of patterns with sources: entries come to all ranks. The masks and the softmax are written here."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+from dense_scores import BOUNDS, dense, with_sink
+from rings import error
+from simulated_ranks import on_all_ranks
+from torch import Tensor
+
+import patternc
+
+N, BATCH, HEADS, KV_HEADS, KEY_DIM, VALUE_DIM = 61, 2, 4, 2, 16, 24
+ENTRIES = {"c": N // 4, "media": 23, "text": 19}
+DRAWS = torch.Generator().manual_seed(3)
+
+
+def listed(rows: int, entries: int, count: int) -> Tensor:
+    """Holes, repeats, and rows without any entry."""
+    found = torch.randint(-1, entries, (BATCH, KV_HEADS, rows, count), generator=DRAWS)
+    found[:, :, ::7] = -1
+    return found
+
+
+Q_OFFSETS, K_OFFSETS = torch.tensor([0, 20, 20, 45, N]), torch.tensor([0, 5, 9, 9, ENTRIES["text"]])
+INPUTS = {
+    "picks": listed(N, ENTRIES["c"], 5),
+    "places": torch.randint(-3, N + 5, (BATCH, ENTRIES["media"]), generator=DRAWS),
+    "kinds": torch.randint(0, 3, (N,), generator=DRAWS),
+    "sorts": torch.randint(0, 3, (ENTRIES["media"],), generator=DRAWS),
+    "q_offsets": Q_OFFSETS,
+    "k_offsets": K_OFFSETS,
+}
+LEARNED = {
+    "sinks": torch.linspace(-1.0, 2.0, HEADS),
+    "near": torch.rand(BATCH, HEADS, N, generator=DRAWS),
+    "far": torch.rand(BATCH, HEADS, N, generator=DRAWS),
+}
+OF_ROWS = {"picks": 2, "kinds": -1, "near": 2, "far": 2}  # the dimension of queries
+q, k = torch.arange(N).unsqueeze(1), torch.arange(N)
+
+
+def picked() -> Tensor:
+    """Which entries the lists of a query name: [B, HEADS, N, entries]."""
+    entries = torch.arange(ENTRIES["c"])
+    return (INPUTS["picks"].unsqueeze(-1) == entries).any(-2).repeat_interleave(HEADS // KV_HEADS, 1)
+
+
+def packed() -> Tensor:
+    """Whether a query and an entry are in one document."""
+    entries = torch.arange(ENTRIES["text"])
+    here, there = (torch.bucketize(x, cuts, right=True) for x, cuts in ((q, Q_OFFSETS), (entries, K_OFFSETS)))
+    return here == there
+
+
+@dataclass(frozen=True)
+class Case:
+    """A pattern, and the pairs of each part: of the sequence first, then those of its sources."""
+
+    body: str
+    pairs: dict[str, Callable[[], Tensor]]
+    inputs: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    combine: str = "lse"
+    quick: bool = field(default=False)
+
+
+def standing() -> Tensor:
+    return INPUTS["places"].clamp(0, N).view(BATCH, 1, 1, -1)
+
+
+CASES = {
+    "csa": Case(
+        "input picks: selection(kv_heads); input sinks: table(heads); source c(ratio=4); attend window(9, 0); "
+        "attend causal & selected(@picks) from c; combine lse; score sink(@sinks)",
+        {"": lambda: (k <= q) & (k >= q - 9), "c": lambda: picked() & (4 * torch.arange(N // 4) + 3 <= q)},
+        ("picks",),
+        ("sinks",),
+        quick=True,
+    ),
+    "media": Case(
+        "input places: positions; input kinds: labels; source media(at=@places); attend causal; "
+        "attend window(30, 0) & when(@kinds[q] != 1) from media; combine lse",
+        {
+            "": lambda: k <= q,
+            "media": lambda: (standing() <= q) & (standing() >= q - 30) & (INPUTS["kinds"].unsqueeze(1) != 1),
+        },
+        ("places", "kinds"),
+    ),
+    "two sources": Case(
+        "input picks: selection(kv_heads); input sorts: labels; source c(ratio=4); source media; attend segment(20); "
+        "attend selected(@picks) from c; attend when(@sorts[k] == 2) from media; combine sum",
+        {
+            "": lambda: q // 20 == k // 20,
+            "c": picked,
+            "media": lambda: (INPUTS["sorts"] == 2).expand(N, -1),
+        },
+        ("picks", "sorts"),
+        combine="sum",
+    ),
+    "gates": Case(
+        "input near: gate; input far: gate; source c(ratio=4); attend causal; "
+        "attend causal from c; combine gate(@near, @far)",
+        {"": lambda: k <= q, "c": lambda: 4 * torch.arange(N // 4) + 3 <= q},
+        (),
+        ("near", "far"),
+        "gate",
+    ),
+    "packed": Case(
+        "input q_offsets: offsets; input k_offsets: offsets; source text; attend document(@q_offsets) & causal; "
+        "attend document(@q_offsets, @k_offsets) from text; combine lse",
+        {
+            "": lambda: (
+                (torch.bucketize(q, Q_OFFSETS, right=True) == torch.bucketize(k, Q_OFFSETS, right=True)) & (k <= q)
+            ),
+            "text": packed,
+        },
+        ("q_offsets", "k_offsets"),
+    ),
+}
+RINGS = ("ranks=2", "ranks=4, layout=zigzag", "ranks=3, layout=zigzag, transport=p2p", "ranks=2, transport=ulysses")
+PAIRS = [(name, ring) for name in CASES for ring in RINGS]
+
+
+def made(case: Case, ring: str, folder: Path, backend: str = "torch") -> ModuleType:
+    (folder / "made.pat").write_text(f"pattern made {{ {case.body}; ring({ring}) }}\n")
+    return patternc.load(folder / "made.pat", backend=backend)
+
+
+def leaves_of(case: Case, dtype: torch.dtype = torch.float32) -> dict[str, Tensor]:
+    """The tensors of a call of the whole sequence, and what it learns."""
+    draws = torch.Generator().manual_seed(5)
+
+    def random(heads: int, rows: int, size: int) -> Tensor:
+        return torch.randn(BATCH, heads, rows, size, generator=draws).to(dtype)
+
+    found = {"query": random(HEADS, N, KEY_DIM)}
+    for part in case.pairs:
+        rows, before = ENTRIES.get(part, N), part and f"{part}_"
+        found |= {f"{before}key": random(KV_HEADS, rows, KEY_DIM), f"{before}value": random(KV_HEADS, rows, VALUE_DIM)}
+    return found | {name: LEARNED[name] for name in case.learned}
+
+
+def meaning(case: Case, leaves: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+    """(out, lse) in float64: one softmax over the keys of all parts, or a sum of results, each perhaps with a gate."""
+    parts = [(leaves[f"{one and one + '_'}key"], leaves[f"{one and one + '_'}value"]) for one in case.pairs]
+    seen = [pairs().expand(BATCH, HEADS, N, -1) for pairs in case.pairs.values()]
+    scale = KEY_DIM**-0.5
+    if case.combine != "lse":
+        outs = [dense(leaves["query"], *part, some, scale)[0] for part, some in zip(parts, seen, strict=True)]
+        gates = [leaves[name].double().unsqueeze(-1) if name in leaves else 1.0 for name in ("near", "far", "")]
+        out = sum(gate * one for gate, one in zip(gates, outs, strict=False))
+        return out, torch.zeros(())  # type: ignore[return-value]
+    key, value = (torch.cat([part[turn] for part in parts], 2) for turn in (0, 1))
+    out, lse = dense(leaves["query"], key, value, torch.cat(seen, -1), scale)
+    return with_sink(out, lse, leaves["sinks"]) if "sinks" in leaves else (out, lse)
+
+
+def results(call: Callable[..., Any], leaves: dict[str, Tensor], flows: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
+    leaves = {name: x.detach().clone().requires_grad_() for name, x in leaves.items()}
+    found = call(**leaves)
+    out, lse = found if isinstance(found, tuple) else (found, torch.zeros(()))
+    flat = lse.masked_fill(lse.isinf(), 0.0)
+    ((out.double() * flows[0].double()).sum() + (flat * flows[1]).sum() * lse.dim()).backward()
+    return {"out": out.detach(), "lse": flat.detach()} | {
+        name: x.grad for name, x in leaves.items() if x.grad is not None
+    }
+
+
+def hold(case: Case, module: ModuleType, dtype: torch.dtype = torch.float32) -> None:
+    """Out, lse and all gradients of all ranks against the meaning."""
+    draws = torch.Generator().manual_seed(9)
+    leaves = leaves_of(case, dtype)
+    flows = torch.randn(BATCH, HEADS, N, VALUE_DIM, generator=draws), torch.randn(BATCH, HEADS, N, generator=draws)
+
+    def work(ranks: Any) -> dict[str, Tensor]:
+        own = {name: module.shard(x, ranks) if name != "sinks" else x for name, x in leaves.items()}
+        given = {name: INPUTS[name] for name in case.inputs}
+        given |= {name: module.shard(x, ranks, dim=OF_ROWS[name]) for name, x in given.items() if name in OF_ROWS}
+        call = functools.partial(module.ring_attention, mesh=ranks, **given)
+        if case.combine == "lse":
+            call = functools.partial(call, return_lse=True)
+        found = results(call, own, tuple(module.shard(x, ranks) for x in flows))  # type: ignore[arg-type]
+        return {name: x if x.dim() < 2 else module.unshard(x, ranks) for name, x in found.items()}
+
+    wanted = results(lambda **some: meaning(case, some), {name: x.double() for name, x in leaves.items()}, flows)
+    for found in on_all_ranks(module, work):
+        assert found.keys() == wanted.keys()
+        wrong = {name: error(x, wanted[name]) for name, x in found.items()}
+        assert max(wrong.values()) < BOUNDS[dtype], wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "ring"),
+    [
+        pytest.param(*one, marks=[] if CASES[one[0]].quick or one[1] == RINGS[1] else [pytest.mark.long])
+        for one in PAIRS
+    ],
+)
+def test_ranks_give_the_meaning(name: str, ring: str, tmp_path: Path) -> None:
+    hold(CASES[name], made(CASES[name], ring, tmp_path))
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_short_numbers(dtype: torch.dtype, tmp_path: Path) -> None:
+    hold(CASES["csa"], made(CASES["csa"], "ranks=3, layout=zigzag", tmp_path), dtype)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("backend", ["cpp", "cuda"])
+def test_compiled(backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels of CUDA are run by the emulator."""
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    hold(CASES["csa"], made(CASES["csa"], "ranks=3, layout=zigzag", tmp_path, backend))
+
+
+@pytest.mark.interpreter
+@pytest.mark.long
+def test_interpreted(tmp_path: Path) -> None:
+    hold(CASES["csa"], made(CASES["csa"], "ranks=2, layout=zigzag", tmp_path, "triton"))
