@@ -13,7 +13,7 @@ from patternc.cli.calls import refuse_call
 from patternc.cost.device_time import Call
 from patternc.frontend.check.rings import MOST_RANKS, moves_queries
 from patternc.ir.inputs import input_facts
-from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
+from patternc.ir.mask import KeySource, Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import can_stripe, has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
@@ -59,8 +59,10 @@ def _words(kind: type[RingLayout] | type[Transport]) -> click.Choice[str]:
 
 def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if it can have none, or the options don't fit it."""
-    if pattern.whole:
-        raise click.UsageError(f"{pattern.name} is a part of {pattern.whole}, whose sources no ring holds")
+    if isinstance(pattern.source, KeySource):
+        raise click.UsageError(f"{pattern.name} is of entries of a source, which come to all ranks of a ring")
+    if pattern.whole and pattern.grid:
+        raise click.UsageError(f"{pattern.name} is a part of {pattern.whole}, whose tiles no ring holds")
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
     ring = pattern.ring or Ring(1)

@@ -55,7 +55,7 @@ def test_check_names_the_pattern_and_cost_its_parts(path: Path, capsys: pytest.C
     assert "decoding" not in text.partition("p_c: ")[2]
     assert "as many entries of c as positions" in text.partition("p_c: ")[2]
     assert run(["cost", str(path), "-n", "1024", "--ranks", "4"]) == 2
-    assert "p_own is a part of p, whose sources no ring holds" in capsys.readouterr().err
+    assert "p_c is of entries of a source, which come to all ranks of a ring" in capsys.readouterr().err
 
 
 def test_show_and_explain_speak_of_a_part(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

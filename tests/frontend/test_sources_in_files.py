@@ -280,7 +280,16 @@ ERRORS = {
         "P025",
         "is no list of blocks of entries of `c`",
     ),
-    "source c(ratio=4); attend causal from c; ring(ranks=2)": ("P025", "`ring` in a pattern with sources"),
+    "source c(ratio=4); attend causal from c; ring(ranks=2)": ("P025", "all keys of this pattern are of sources"),
+    "source c(ratio=4); attend causal; attend causal from c; combine lse; ring(ranks=2, layout=striped)": (
+        "P045",
+        "`layout=striped` in a pattern with sources",
+    ),
+    "input p: selection(shared); source c(ratio=4); attend causal; attend blocks(16 x 8, selected(@p)) from c; "
+    "combine lse; ring(ranks=2)": (
+        "P025",
+        "lists are for blocks of 16 queries",
+    ),
     "source c(ratio=4); attend causal from c; attend causal; combine lse(detach)": ("P025", "`combine lse(detach)`"),
     "source c(ratio=4); attend causal from c; score alibi": ("P025", "`alibi` in a pattern with sources"),
     "source c(ratio=4); attend causal from c; uncovered error": ("P025", "`uncovered error`"),

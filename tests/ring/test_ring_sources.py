@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 import torch
 from dense_scores import BOUNDS, dense, with_sink
+from loading import load
 from rings import error
 from simulated_ranks import on_all_ranks
 from torch import Tensor
 
 import patternc
+from patternc.cli import run
 
 N, BATCH, HEADS, KV_HEADS, KEY_DIM, VALUE_DIM = 61, 2, 4, 2, 16, 24
 ENTRIES = {"c": N // 4, "media": 23, "text": 19}
@@ -226,3 +228,102 @@ def test_compiled(backend: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.long
 def test_interpreted(tmp_path: Path) -> None:
     hold(CASES["csa"], made(CASES["csa"], "ranks=2, layout=zigzag", tmp_path, "triton"))
+
+
+@pytest.mark.parametrize("n", [3, 13])
+def test_ranks_without_rows_or_entries(n: int, tmp_path: Path) -> None:
+    module = made(CASES["gates"], "ranks=4, layout=zigzag", tmp_path)
+    leaves = {name: x[:, :, : n // 4 if name.startswith("c_") else n] for name, x in leaves_of(CASES["gates"]).items()}
+    flow = torch.randn(BATCH, HEADS, n, VALUE_DIM, generator=torch.Generator().manual_seed(2))
+
+    def work(ranks: Any) -> dict[str, Tensor]:
+        own = {name: module.shard(x, ranks).detach().requires_grad_() for name, x in leaves.items()}
+        out = module.ring_attention(**own, mesh=ranks)
+        grads = torch.autograd.grad(out, list(own.values()), module.shard(flow, ranks))
+        found = {"out": out.detach(), **dict(zip(own, grads, strict=True))}
+        return {name: module.unshard(x, ranks) for name, x in found.items()}
+
+    alone = {name: x.clone().requires_grad_() for name, x in leaves.items()}
+    out = module.attention(**alone)
+    wanted = {"out": out, **dict(zip(alone, torch.autograd.grad(out, list(alone.values()), flow), strict=True))}
+    for found in on_all_ranks(module, work):
+        assert all(torch.allclose(x, wanted[name], atol=1e-5) for name, x in found.items())
+
+
+def test_entries_that_no_query_sees_stay_out(tmp_path: Path) -> None:
+    """NaN in entries that nothing lists, and queries of one rank alone that list another's entries."""
+    case = CASES["csa"]
+    module, leaves = made(case, "ranks=4, layout=zigzag", tmp_path), leaves_of(case)
+    picks = INPUTS["picks"].masked_fill(INPUTS["picks"] == 7, -1)
+    picks[:, :, :50] = -1
+    leaves["c_key"][:, :, 7] = leaves["c_value"][:, :, 7] = torch.nan
+
+    def work(ranks: Any) -> list[Tensor]:
+        own = {name: module.shard(x, ranks) if name != "sinks" else x for name, x in leaves.items()}
+        given = {name: x.detach().requires_grad_() for name, x in own.items()}
+        out = module.ring_attention(**given, mesh=ranks, picks=module.shard(picks, ranks))
+        return [out, *torch.autograd.grad(out.sum(), list(given.values()))]
+
+    for found in on_all_ranks(module, work):
+        assert all(x.isfinite().all() for x in found)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"media_value": torch.zeros(BATCH, KV_HEADS, 1, VALUE_DIM)}, "media_value has 1 entries, must have 11"),
+        ({"media_key": torch.zeros(BATCH, KV_HEADS, 11, 8)}, "size of media_key"),
+        ({"places": INPUTS["places"] + 1}, "places is "),
+        ({"places": [1]}, "places is a list, must be a torch.Tensor"),
+        ({"media_key": torch.zeros(3)}, "media_key has 1 dimensions"),
+    ],
+)
+def test_ranks_tell_of_what_differs(wrong: dict[str, Any], words: str, tmp_path: Path) -> None:
+    module, leaves = made(CASES["media"], "ranks=2", tmp_path), leaves_of(CASES["media"])
+
+    def work(ranks: Any) -> str:
+        given = {name: module.shard(x, ranks) for name, x in leaves.items()}
+        given |= {"places": INPUTS["places"], "kinds": module.shard(INPUTS["kinds"], ranks, dim=-1)}
+        try:
+            module.ring_attention(**given | (wrong if ranks.rank == 0 else {}), mesh=ranks)
+        except (TypeError, ValueError, module.RingError) as error:
+            return str(error)
+        return ""
+
+    found = on_all_ranks(module, work)
+    assert all(words in one for one in found), found
+
+
+def test_shares_of_entries_are_those_of_the_layout(tmp_path: Path) -> None:
+    module, leaves = made(CASES["csa"], "ranks=2", tmp_path), leaves_of(CASES["csa"])
+
+    def work(ranks: Any) -> str:
+        given = {name: module.shard(x, ranks) if name != "sinks" else x for name, x in leaves.items()}
+        given |= {name: leaves[name][:, :, : 5 + 5 * ranks.rank] for name in ("c_key", "c_value")}
+        with pytest.raises(
+            ValueError, match=r"ranks have \[5, 10\] entries of c, must have \[7, 8\] in layout contiguous"
+        ):
+            module.ring_attention(**given, picks=module.shard(INPUTS["picks"], ranks), mesh=ranks)
+        return ""
+
+    on_all_ranks(module, work)
+
+
+@pytest.mark.parametrize("runtime", ["vendored", "inline"])
+def test_files_of_a_ring_with_sources_import(runtime: str, tmp_path: Path) -> None:
+    """They have the names of rings, and errors of their entries are the module's own."""
+    case = CASES["csa"]
+    (tmp_path / "made.pat").write_text(f"pattern made {{ {case.body}; ring(ranks=2) }}\n")
+    assert run(["build", str(tmp_path / "made.pat"), "-o", str(tmp_path), "--runtime", runtime]) == 0
+    module = load(tmp_path / "made_torch.py")
+    assert (module.RANKS, module.LAYOUT, module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).rank) == (2, "contiguous", 1)
+    hold(case, module)
+    leaves = leaves_of(case)
+
+    def work(ranks: Any) -> None:
+        given = {name: module.shard(x, ranks) if name != "sinks" else x for name, x in leaves.items()}
+        given["c_key"] = given["c_key"].requires_grad_(ranks.rank == 0)
+        with pytest.raises(module.RingError, match="gradient of c_key is False on rank 1 and True on rank 0"):
+            module.ring_attention(**given, picks=module.shard(INPUTS["picks"], ranks), mesh=ranks)
+
+    on_all_ranks(module, work)

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from typing import TypeAlias
 
 import torch
 from torch import Tensor
@@ -14,6 +15,8 @@ from .moves import _exchanged, _relaid
 from .places import _in_shard, _taken
 from .ranks import _Ranks
 from .work import _first_only, _links
+
+Results: TypeAlias = Tensor | tuple[Tensor, Tensor]  # out, or out and lse
 
 
 def _entries_of_all(
@@ -102,35 +105,36 @@ def _sum_of_shares(ranks: _Ranks, words: str, grad: Tensor, shards: Shards) -> T
 
 
 def _in_stretches(
-    call: Callable[..., tuple[Tensor | tuple[Tensor, Tensor], ...]],
+    call: Callable[..., tuple[Results, ...]],
     query: Tensor,
     stretches: list[tuple[range, range]],
-    inputs: dict[str, Tensor | tuple[Tensor, Tensor]],
-) -> list[Tensor | tuple[Tensor, Tensor]]:
+    inputs: dict[str, object],
+) -> list[Results]:
     """The results of each source, of a rank's queries stretch by stretch.
 
-    `call`: of the queries of a stretch, the position of the first, and the inputs that have numbers of queries. These
-    lie along the last dimension of those without heads, and along the third of others.
+    `call`: of the queries of a stretch, the position of the first, and the inputs that have numbers of queries: along
+    the last dimension of those without heads, and the third of others.
     """
     found = []
     for positions, rows in stretches:
         own = slice(rows.start, rows.stop)
-        some = {name: _in_stretch(x, own) for name, x in inputs.items()}
+        some = {name: _of_stretch(x, own) for name, x in inputs.items()}
         found.append(call(query[:, :, own], positions.start, **some))
     return [_one_behind_another(parts) for parts in zip(*found, strict=True)]
 
 
-def _in_stretch(given: object, rows: slice) -> object:
-    """The numbers of some queries; what is none of a call's inputs is left for its check."""
+def _of_stretch(given: object, rows: slice) -> object:
+    """The numbers of some queries, which may be the first of a pair; what has none is left for the call's check."""
     if isinstance(given, tuple) and len(given) == 2:
-        return _in_stretch(given[0], rows), given[1]
+        return _of_stretch(given[0], rows), given[1]
     if not isinstance(given, Tensor) or given.dim() == 0:
         return given
     return given[..., rows] if given.dim() < 3 else given[:, :, rows]
 
 
-def _one_behind_another(parts: tuple[Tensor | tuple[Tensor, Tensor], ...]) -> Tensor | tuple[Tensor, Tensor]:
+def _one_behind_another(parts: tuple[Results, ...]) -> Results:
     """Results of stretches as those of all their queries."""
-    if isinstance(parts[0], tuple):
-        return tuple(torch.cat(some, 2) for some in zip(*parts, strict=True))
-    return torch.cat(parts, 2)
+    if isinstance(parts[0], Tensor):
+        return torch.cat([one for one in parts if isinstance(one, Tensor)], 2)
+    outs, lses = zip(*parts, strict=True)
+    return torch.cat(outs, 2), torch.cat(lses, 2)

@@ -262,9 +262,9 @@ class Reach(NamedTuple):
                 return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
         rare = next((one for one in self.queries if one.turn > max(SHORT, len(queries)) and one.is_of_blocks), None)
         if rare:
-            rest = self._replace(queries=tuple(one for one in self.queries if one is not rare))
+            others = self._replace(queries=tuple(one for one in self.queries if one is not rare))
             blocks = (range(*block[:2]) for block in rare.runs(queries.start, queries.stop))
-            return (run for block in blocks for run in rest._of_classes(block, keys))
+            return (run for block in blocks for run in others._of_classes(block, keys))
         cycle = _cycle(self.lows, self.highs, self.queries)
         first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
         if not queries or first > last:
