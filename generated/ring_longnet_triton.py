@@ -55,7 +55,7 @@ from .patternc_runtime.ring.caches import _agree_on_caches, _answer_of_all, _ans
 from .patternc_runtime.ring.call import Kernels, RingCall
 from .patternc_runtime.ring.moves import _gathered, _places
 from .patternc_runtime.ring.plan import Plan, _relaying, _transport
-from .patternc_runtime.ring.ranks import _Ranks
+from .patternc_runtime.ring.ranks import RingError, _Ranks
 from .patternc_runtime.ring.work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
 from .patternc_runtime.ring_plan.bounds import Follow, Lattice
 from .patternc_runtime.ring_plan.reach import Reach
@@ -1046,7 +1046,7 @@ def plan(
 class Ranks(_Ranks):
     """The ranks of a one-dimensional `DeviceMesh` or a process group, and transfers between them."""
 
-    size = RANKS
+    size, error = RANKS, RingError
 
 
 def _ranks(mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Ranks:

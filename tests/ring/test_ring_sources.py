@@ -317,6 +317,7 @@ def test_files_of_a_ring_with_sources_import(runtime: str, tmp_path: Path) -> No
     assert run(["build", str(tmp_path / "made.pat"), "-o", str(tmp_path), "--runtime", runtime]) == 0
     module = load(tmp_path / "made_torch.py")
     assert (module.RANKS, module.LAYOUT, module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).rank) == (2, "contiguous", 1)
+    assert load(tmp_path / "made_own_torch.py").RingError.__name__ == module.RingError.__name__
     hold(case, module)
     leaves = leaves_of(case)
 
