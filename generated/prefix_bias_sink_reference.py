@@ -371,6 +371,9 @@ def _check_operand(name: str, x: Tensor, query: Tensor) -> None:
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
     """Raise on anything but a plain tensor of one of the dtypes, on the device of query and of the given shape."""
+    plain = type(tensor) is Tensor and not tensor.is_nested and tensor.layout == torch.strided  # is told in less time
+    if plain and tensor.dtype in dtypes and tensor.device == query.device and shape in ((), tensor.shape):
+        return
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."

@@ -177,15 +177,27 @@ def _registered(
 
         jvp = backward
 
-    def _applied(function, call, inputs):
-        """Apply a Function; where nobody asks for gradients only call what it runs, if that needs no operator."""
+    class _Direct(torch.autograd.Function):
+        """The same of calls that need no operator: that it takes `ctx` with its inputs saves a tenth of their time."""
+
+        @staticmethod
+        def forward(ctx, *inputs):
+            output = (call_at if isinstance(inputs[4], Tensor) else call)(*inputs)
+            _Attention.setup_context(ctx, inputs, output)
+            return output
+
+        backward = staticmethod(_Attention.backward)
+
+    def _applied(function, call, inputs, recording=None):
+        """Apply a Function; a call that needs no operator applies `recording`, or nothing if no gradient is asked."""
         differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
-        direct_call = direct is not None and not differentiates and direct(inputs)
-        return (call if direct_call else function.apply)(*inputs)
+        if direct is None or (differentiates and recording is None) or not direct(inputs):
+            return function.apply(*inputs)
+        return (recording.apply if differentiates else call)(*inputs)
 
     def recorded(*inputs):
         """torch.compile records this call: what it would trace of a Function has no `jvp`."""
-        return _applied(_Attention, call_at if isinstance(inputs[4], Tensor) else call, inputs)
+        return _applied(_Attention, call_at if isinstance(inputs[4], Tensor) else call, inputs, _Direct)
 
     def record():
         """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
@@ -229,8 +241,13 @@ def _unseen(inputs):
         return False
     if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
         return False
-    tensors = (x for x in inputs if isinstance(x, Tensor))
-    return all(torch._C._dispatch_keys(x).raw_repr() in _plain_keys(x.device.type) for x in tensors)
+    keys_of, plain = torch._C._dispatch_keys, _plain_keys(inputs[0].device.type)
+    for x in inputs:
+        if isinstance(x, Tensor):
+            keys = keys_of(x).raw_repr()
+            if keys not in plain and keys not in _plain_keys(x.device.type):
+                return False
+    return True
 
 
 def _no_autocast(device):

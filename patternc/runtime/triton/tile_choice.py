@@ -11,6 +11,9 @@ from torch import Tensor
 
 from .numbers import _INTERPRETED
 
+_UNITS = {unit: tl.constexpr(unit) for unit in (1, 8, 16)}
+"""What strides are multiples of; to make one anew in each call takes a microsecond."""
+
 
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
@@ -22,9 +25,9 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     batch, head, row, _ = tensor.stride()[-4:]  # before them may be that of softmaxes
     low = batch | head | row
     if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
-        return batch, head, row, tl.constexpr(16)
+        return batch, head, row, _UNITS[16]
     unit = 8 if low % 8 == 0 else 1
-    return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
+    return *(stride // unit * 2 + 1 for stride in (batch, head, row)), _UNITS[unit]
 
 
 def _pair_strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
