@@ -262,7 +262,7 @@ def _refuse_large_grid(meaning: Pattern) -> None:
 
 def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: AskedRing, given: Mapping[str, str]) -> Forecast | None:
     """The forecast for the pattern's ring, or for the ring that options set."""
-    if meaning.ring is None and not asked.something:
-        return None
+    if isinstance(meaning.source, KeySource) or (meaning.ring is None and not asked.something):
+        return None  # entries come to all ranks
     made = setting_of(meaning, normal, asked, call, given)
     return forecast(made, resolved_transport(made))

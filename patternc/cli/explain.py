@@ -24,7 +24,7 @@ from patternc.codegen.registry import BACKENDS, Backend
 from patternc.cost.sample_inputs import described
 from patternc.diagnostics import CODES, nearest
 from patternc.ir import semantics
-from patternc.ir.mask import Pattern, TileOrder
+from patternc.ir.mask import KeySource, Pattern, TileOrder
 from patternc.pictures.key_runs import runs
 from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.resources import explanation
@@ -150,6 +150,11 @@ def command(
                 report.say("\n".join(_keys(meaning, texts, row, n, asked.heads, given)))
                 continue
             refuse_length(meaning, n)
+            if isinstance(normal.source, KeySource):
+                report.say(
+                    f"{normal.name}: entries of {normal.source.name} come to all ranks, each of which has a share"
+                )
+                continue
             made = setting_of(meaning, normal, ring, call_of(meaning, asked, n), given)
             report.say("\n".join(_ring(made, rank, inputs.assumed(meaning, made.sizes.entries[0], given))))
     code = report.write()

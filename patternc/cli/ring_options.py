@@ -13,7 +13,7 @@ from patternc.cli.calls import refuse_call
 from patternc.cost.device_time import Call
 from patternc.frontend.check.rings import MOST_RANKS, moves_queries
 from patternc.ir.inputs import input_facts
-from patternc.ir.mask import KeySource, Pattern, Ring, RingLayout, Transport
+from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import can_stripe, has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
@@ -59,8 +59,6 @@ def _words(kind: type[RingLayout] | type[Transport]) -> click.Choice[str]:
 
 def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     """The pattern's ring, changed by options; a usage error if it can have none, or the options don't fit it."""
-    if isinstance(pattern.source, KeySource):
-        raise click.UsageError(f"{pattern.name} is of entries of a source, which come to all ranks of a ring")
     if pattern.whole and pattern.grid:
         raise click.UsageError(f"{pattern.name} is a part of {pattern.whole}, whose tiles no ring holds")
     if pattern.ring is None and asked.ranks is None:
@@ -83,6 +81,9 @@ def ring_of(pattern: Pattern, asked: AskedRing) -> Ring:
     if (unfit := moves_queries(ring)) and any(input_facts(one.kind).of_pairs for one in pattern.inputs):
         message = f"{unfit} moves queries to other ranks, and {pattern.name} has numbers of pairs, which stay"
         raise click.UsageError(message)
+    if pattern.whole and ring.layout in (RingLayout.BALANCED, RingLayout.STRIPED):
+        message = f"{ring.layout.value}: {pattern.whole} has sources, whose entries ranks share as they share positions"
+        raise click.BadParameter(message, param_hint="--layout")
     if ring.layout is RingLayout.STRIPED and not can_stripe(pattern):
         message = f"striped: ranks hold single positions, and {pattern.name} has lists of keys for blocks of queries"
         raise click.BadParameter(message, param_hint="--layout")

@@ -72,12 +72,11 @@ class JoinedPart(Record):
 
 @dataclass(frozen=True, slots=True)
 class RingSource(Record):
-    """A source in a ring: its name, the tensors that it takes, and the inputs that have numbers of its entries."""
+    """A source in a ring: its name, and the tensors that it takes."""
 
     name: str
     key: str
     value: str
-    inputs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +84,15 @@ class JoinedRing(Record):
     """A ring of a pattern with sources, by names of what its functions take.
 
     `own`: the inputs of the sequence's part. `given`: what the calls of sources take besides queries and numbers; of
-    these `rows` have numbers of queries, and `whole` are the others.
+    these `rows` have numbers of queries, and `whole` are the others. `compared`: the inputs that must be the same on
+    all ranks, and pairs of which the second must.
     """
 
     own: tuple[str, ...]
     given: tuple[str, ...]
     rows: tuple[str, ...]
     whole: tuple[str, ...]
+    compared: tuple[str, ...]
     sources: tuple[RingSource, ...]
 
 
@@ -144,7 +145,7 @@ def join_view(
         cells="" if order is None else str(order.grid),
         count=0 if order is None else prod(order.grid),
         beside=names is None,
-        ring=None if backend == REFERENCE or patterns[0].ring is None else _ring(patterns, parts),
+        ring=None if backend == REFERENCE or patterns[0].ring is None else _ring(join, patterns, parts),
     )
     return View("joins/module.py.j2", f"{join.name}_{backend}.py", (module,))
 
@@ -231,7 +232,7 @@ def _part(join: Join, part: Pattern, first: Pattern, module: str) -> JoinedPart:
     )
 
 
-def _ring(patterns: Sequence[Pattern], parts: Sequence[JoinedPart]) -> JoinedRing:
+def _ring(join: Join, patterns: Sequence[Pattern], parts: Sequence[JoinedPart]) -> JoinedRing:
     """The ring of a pattern whose parts, after that of the sequence, have sources."""
     arguments = {one.name: one for part in patterns[1:] for one in interface(part).keywords}
     found = {name for part in parts for pair in part.documents for name in (pair.starts, pair.ends)}
@@ -241,27 +242,21 @@ def _ring(patterns: Sequence[Pattern], parts: Sequence[JoinedPart]) -> JoinedRin
     taken |= dict.fromkeys(name for part in parts for pair in part.documents for name in (pair.offsets, pair.entries))
     rows = tuple(name for name in taken if name in arguments and _is_of_queries(arguments[name]))
     given = ("key", "value", *(name for part in parts[1:] for name, _ in part.words), *taken)
-    sources = tuple(
-        RingSource(part.name, part.key, part.value, tuple(one.name for one in interface(own).keywords if _of_keys(one)))
-        for own, part in zip(patterns[1:], parts[1:], strict=True)
-    )
+    sinks = tuple(one.name for one in join.sinks)
+    pairs = {name for name in rows if arguments[name].pair}
     return JoinedRing(
         own=tuple(name for name in parts[0].inputs if name != "validate"),
         given=given,
         rows=rows,
         whole=tuple(name for name in given if name not in rows),
-        sources=sources,
+        compared=tuple(name for name in (*taken, *sinks) if name != "validate" and (name not in rows or name in pairs)),
+        sources=tuple(RingSource(part.name, part.key, part.value) for part in parts[1:]),
     )
 
 
 def _is_of_queries(one: Argument) -> bool:
     """Whether an input has numbers of queries, which may be the first of a pair."""
     return one.facts.gates or one.facts.listed or (one.facts.placed and one.side is not Side.KEY)
-
-
-def _of_keys(one: Argument) -> bool:
-    """Whether an input has numbers of keys alone."""
-    return one.facts.placed and one.side is Side.KEY
 
 
 def _counted(called: Interface, source: KeySource) -> tuple[CountedInput, ...]:

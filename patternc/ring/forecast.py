@@ -192,7 +192,9 @@ def transports(setting: Setting) -> Iterator[ResolvedTransport]:
 def _layouts(setting: Setting) -> Iterator[Setting]:
     for layout in RingLayout:
         fits = {RingLayout.BALANCED: has_documents, RingLayout.STRIPED: can_stripe}
-        if layout not in fits or fits[layout](setting.normal):
+        if layout not in fits or (
+            not setting.normal.whole and fits[layout](setting.normal)
+        ):  # beside sources none fits
             yield (
                 setting
                 if layout is setting.ring.layout

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from .checks import _check_lists, _check_offsets, _check_operand, _check_range, _integer, _require
+from .checks import _INTEGERS, _check_lists, _check_offsets, _check_operand, _check_range, _integer, _require
 
 
 def _whole_length(
@@ -59,6 +59,11 @@ def _check_entries(name: str, numbers: Tensor, low: int, high: int, wait: bool) 
     """Raise on numbers of entries that a source does not have. Transforms of torch.func let no one look."""
     if isinstance(numbers, Tensor) and torch._C._functorch.peek_interpreter_stack() is None:
         _check_range(name, numbers, low, high, wait)
+
+
+def _places_of_entries(n: int, places: Tensor) -> Tensor:
+    """Positions of entries, taken as 0 to n; what is no tensor of integers is left for the part, which checks it."""
+    return places.clamp(0, n) if isinstance(places, Tensor) and places.dtype in _INTEGERS else places
 
 
 def _entries_of_documents(

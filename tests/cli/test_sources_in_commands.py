@@ -54,8 +54,21 @@ def test_check_names_the_pattern_and_cost_its_parts(path: Path, capsys: pytest.C
     assert f"keys per row    mean {mean:.1f}" in text.partition("p_c: ")[2]
     assert "decoding" not in text.partition("p_c: ")[2]
     assert "as many entries of c as positions" in text.partition("p_c: ")[2]
-    assert run(["cost", str(path), "-n", "1024", "--ranks", "4"]) == 2
-    assert "p_c is of entries of a source, which come to all ranks of a ring" in capsys.readouterr().err
+    assert run(["cost", str(path), "-n", "1024", "--ranks", "4"]) == 0
+    text = capsys.readouterr().out
+    assert "ring of 4 ranks" in text.partition("p_c: ")[0]
+    assert "ring of" not in text.partition("p_c: ")[2]
+
+
+def test_rings_of_commands_are_of_the_sequence(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", str(path), "-n", "1024", "--ranks", "4"]) == 0
+    text = capsys.readouterr().out
+    assert "p_own on 4 ranks, contiguous" in text
+    assert "  zigzag " in text
+    assert "striped" not in text
+    assert "p_c: entries of c come to all ranks, each of which has a share" in text
+    assert run(["explain", str(path), "-n", "1024", "--ranks", "4", "--layout", "striped"]) == 2
+    assert "striped: p has sources, whose entries ranks share as they share positions" in capsys.readouterr().err
 
 
 def test_show_and_explain_speak_of_a_part(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

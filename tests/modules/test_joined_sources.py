@@ -610,3 +610,20 @@ def test_entries_stand_at_positions_of_the_sequence(tmp_path: Path) -> None:
     assert run(["verify", str(tmp_path / "placed.pat"), "--dtype", "float32"]) == 0
     with pytest.raises(TypeError, match="places"):
         module.attention(query, media_key=key, media_value=value, places=[1] * 30)
+
+
+def test_more_entries_than_positions_stand_at_positions(tmp_path: Path) -> None:
+    text = """pattern several {
+        input places: positions
+        source media(at=@places)
+        attend window(3, 3) from media
+    }"""
+    module = built(text, tmp_path, "torch")
+    draws = torch.Generator().manual_seed(2)
+    query, key, value = (torch.randn(1, 2, rows, 16, generator=draws) for rows in (10, 30, 30))
+    places = torch.randint(-20, 60, (1, 30), generator=draws)
+    at, q = places.clamp(0, 10).view(1, 1, 1, -1), torch.arange(10).view(-1, 1)
+    wanted, wanted_lse = dense(query, key, value, (at >= q - 3) & (at <= q + 3), SCALE)
+    for call in (module.attention, load(tmp_path / "several_reference.py").reference):
+        out, lse = call(query, media_key=key, media_value=value, places=places, return_lse=True)
+        assert errors({"out": out, "lse": lse}, {"out": wanted, "lse": wanted_lse})["lse"] < 2e-6

@@ -14,14 +14,8 @@ from torch import Tensor
 from .moves import _gathered
 from .ranks import CAUSE_TIMEOUT, LEAST_BYTES, MOST_BYTES, RingError, _Ranks
 
-CALLS = (
-    "ring_attention",
-    "the backward of ring_attention",
-    "ring_decode",
-    "unshard",
-    "a module",
-    "the entries of a source",
-)
+ENTRIES = "the entries of sources"
+CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module", ENTRIES)
 MOST_AGREED = 4096  # sets of facts that are remembered
 
 

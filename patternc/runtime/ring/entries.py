@@ -1,16 +1,17 @@
 """Entries of a source: each rank has a share of them, and its queries attend to all."""
 
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import torch
 from torch import Tensor
 
-from ..checks import _INTEGERS, _check_operand, _check_tensor, _require
+from ..checks import _check_operand, _require
 from ..ring_plan.shape import Ring, _shards
 from ..ring_plan.steps import Shards
-from .agreement import _agree, _alone, _digest, _if_on_host, _told
+from .agreement import ENTRIES, _agree, _alone, _digest, _form, _told
 from .moves import _exchanged, _relaid
 from .places import _in_shard, _taken
 from .ranks import _Ranks
@@ -19,60 +20,88 @@ from .work import _first_only, _links
 Results: TypeAlias = Tensor | tuple[Tensor, Tensor]  # out, or out and lse
 
 
+@contextlib.contextmanager
+def _telling(ranks: _Ranks, call: str, query: object) -> Iterator[None]:
+    """Tell other ranks, which are in a call of theirs or come to it next, of arguments that are refused before it."""
+    try:
+        yield
+    except (TypeError, ValueError):
+        with _alone(ranks, call), _told(ranks, call, query):
+            raise
+
+
 def _entries_of_all(
     pattern: str,
     ranks: _Ranks,
     ring: Ring,
-    source: str,
     query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    seq_len: int | None,
-    inputs: dict[str, Tensor],
-) -> tuple[Tensor, Tensor, int, list[tuple[range, range]]]:
-    """(key, value) of all entries, positions of the sequence, and positions of own queries with their rows.
+    sources: dict[str, tuple[Tensor, Tensor]],
+    numbers: dict[str, object],
+    inputs: dict[str, object],
+) -> tuple[list[Tensor], int, list[tuple[range, range]]]:
+    """Keys and values of all entries, positions of the sequence, and positions of own queries with their rows.
 
     Args:
         pattern: the name of the pattern.
         ranks: that share the sequence.
         ring: how they share positions, and in the same way entries.
-        source: the name of the source.
         query: of the rank, [B, H, rows, D].
-        key: [B, Hkv, the rank's entries, D].
-        value: [B, Hkv, the rank's entries, Dv].
-        seq_len: positions of the sequence, where callers say it.
-        inputs: what has numbers of all entries, which ranks compare.
+        sources: by name, key [B, Hkv, the rank's entries, D] and value [B, Hkv, the rank's entries, Dv].
+        numbers: other arguments, which ranks compare; of these `seq_len` may be None.
+        inputs: what sources read besides, which ranks compare, but for what has numbers of queries: the first of pairs.
     """
-    call = "the entries of a source"
-    with _alone(ranks, call):
-        with _told(ranks, call, query):
-            for name, x in (("query", query), (f"{source}_key", key), (f"{source}_value", value)):
+    names = [f"{name}_{word}" for name in sources for word in ("key", "value")]
+    given = [x for pair in sources.values() for x in pair]
+    with _alone(ranks, ENTRIES):
+        with _told(ranks, ENTRIES, query):
+            for name, x in zip(("query", *names), (query, *given), strict=True):
                 _check_operand(name, x, query)
-            alike = "{0}_value has {2} entries, must have {1} like {0}_key"
-            _require(key.shape[2] == value.shape[2], alike, source, key.shape[2], value.shape[2])
-            for name, x in inputs.items():
-                _check_tensor(name, x, query, _INTEGERS)
+            for name, (key, value) in sources.items():
+                alike = "{0}_value has {2} entries, must have {1} like {0}_key"
+                _require(key.shape[2] == value.shape[2], alike, name, key.shape[2], value.shape[2])
             ranks.check_device(query)
-        facts: dict[str, object] = {"pattern": pattern, "source": source, "gradients enabled": torch.is_grad_enabled()}
-        for name, x in ((f"{source}_key", key), (f"{source}_value", value)):
-            facts |= {f"batch, heads and size of {name}": [*x.shape[:2], x.shape[3]], f"type of {name}": str(x.dtype)}
-            facts[f"gradient of {name}"] = x.requires_grad
-        facts |= {name: _digest(_if_on_host(x)) for name, x in inputs.items()}
-        said, _ = _agree(ranks, call, facts, key.shape[2], query.shape[2])
+            facts = {"pattern": pattern, "gradients enabled": torch.is_grad_enabled(), **numbers}
+            for name, x in zip(names, given, strict=True):
+                facts |= {
+                    f"batch, heads and size of {name}": [*x.shape[:2], x.shape[3]],
+                    f"type of {name}": str(x.dtype),
+                }
+                facts[f"gradient of {name}"] = x.requires_grad
+            facts |= _said_of(ranks, query, inputs)
+        counts = torch.tensor([query.shape[2], *(key.shape[2] for key, _ in sources.values())])
+        _, added = _agree(ranks, ENTRIES, facts, added=counts.view(torch.uint8))
         with ranks.together():
-            held = [one.number for one in said]
-            shards, n = _shards(ring, sum(held), ((),)), sum(one.other for one in said)
-            shares = [sum(map(len, parts)) for parts in shards]
-            words = "ranks have {} entries of {}, must have {} in layout {}: take what `shard` gives"
-            _require(held == shares, words, held, source, shares, ring.layout)
+            rows, *entries = zip(*(one.contiguous().view(torch.int64).tolist() for one in added), strict=True)
+            n, shards = sum(rows), [_checked_shards(ring, "positions", rows)]
+            shards += [
+                _checked_shards(ring, f"entries of {name}", held) for name, held in zip(sources, entries, strict=True)
+            ]
             words = "seq_len is {}, must be {}, the positions of all ranks"
-            _require(seq_len in (None, n), words, seq_len, n)
+            _require(numbers["seq_len"] in (None, n), words, numbers["seq_len"], n)
         ranks.connect(query)
-    every = (
-        _EntriesOfAll.apply(pattern, ranks, shards, f"{x} of {source}", *_links(one, one, one), one)
-        for x, one in (("keys", key), ("values", value))
-    )
-    return *every, n, _in_shard(_shards(ring, n, ((),))[ranks.rank]) or [(range(0), range(0))]
+    each = zip(names, given, (one for one in shards[1:] for _ in ("key", "value")), strict=True)
+    every = [_EntriesOfAll.apply(pattern, ranks, held, name, *_links(x, x, x), x) for name, x, held in each]
+    return every, n, _in_shard(shards[0][ranks.rank]) or [(range(0), range(0))]
+
+
+def _said_of(ranks: _Ranks, query: Tensor, inputs: dict[str, object]) -> dict[str, object]:
+    """What ranks compare of inputs: integers by a digest, and other numbers too where they always compare."""
+    mode, found = ranks.compares(query), dict[str, object]()
+    for name, given in inputs.items() if mode != "never" else ():
+        x = given[1] if isinstance(given, tuple) else given
+        if not isinstance(x, Tensor):
+            raise TypeError(f"{name} is a {type(x).__name__}, must be a torch.Tensor")
+        found[name] = (_digest if mode == "always" else _form)(x)
+    return found
+
+
+def _checked_shards(ring: Ring, words: str, held: Sequence[int]) -> Shards:
+    """The shards of positions, or entries, of which ranks have so many."""
+    shards = _shards(ring, sum(held), ((),))
+    shares = [sum(map(len, parts)) for parts in shards]
+    message = "ranks have {} {}, must have {} in layout {}: take what `shard` gives"
+    _require([*held] == shares, message, [*held], words, shares, ring.layout)
+    return shards
 
 
 class _EntriesOfAll(torch.autograd.Function):
@@ -83,7 +112,7 @@ class _EntriesOfAll(torch.autograd.Function):
         ctx.given = pattern, ranks, shards, words
         ctx.save_for_backward(first, second, third)
         every = ((range(sum(len(part) for parts in shards for part in parts)),),) * ranks.size
-        with _alone(ranks, "the entries of a source"):
+        with _alone(ranks, ENTRIES):
             return _relaid(ranks, words, entries, shards, every)
 
     @staticmethod
