@@ -107,6 +107,23 @@ def test_tiles_of_queries_stay_where_blocks_fill_them() -> None:
     assert not {Rows.HEAD, Rows.HEADS} & set(layouts("attend blocks(16, random(3)) | window(4)").values())
 
 
+@pytest.mark.parametrize(
+    ("body", "few"),
+    [
+        ("attend blocks(2, random(density=0.1))", True),
+        ("attend blocks(2, random(density=0.5)) & window(512)", False),
+        ("attend blocks(4, !random(3))", False),
+        ("attend blocks(4, !random(density=0.9))", True),
+        ('attend blocks(2, table("held.npy"))', True),
+        ('attend blocks(2, !table("held.npy"))', False),
+        ("input picks: selection(heads)\nattend selected(@picks)", True),
+    ],
+)
+def test_lists_of_many_blocks_fill_tiles_of_queries(body: str, few: bool) -> None:
+    """Eight lists of half of all blocks name nearly all: one tile visits them, and no row has a program of its own."""
+    assert bool({Rows.HEAD, Rows.HEADS} & set(layouts(body).values())) is few
+
+
 def test_a_window_beside_a_list_stays_in_tiles_of_queries() -> None:
     tiles = tiles_of("attend window(9, 0) | blocks(1, random(4))")
     (made,) = tiles.groups[0].forward

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import prod
 
 from patternc.codegen.tiles.bodies import (
     FINISH,
@@ -52,8 +53,8 @@ from patternc.ir.index import (
     plus,
     times,
 )
-from patternc.ir.kernel import DENSE, Sweep
-from patternc.ir.mask import Side
+from patternc.ir.kernel import DENSE, Listing, Sweep
+from patternc.ir.mask import Mask, Not, Random, Side, Table
 from patternc.ir.tile import (
     AXES,
     BLOCK_M,
@@ -80,12 +81,30 @@ _VALID = Holds(Var("valid"))
 
 def by_query(sweep: Sweep) -> tuple[Sweep | None, Sweep | None]:
     """The pieces of a sweep whose lists hold for few queries, which run in tiles of heads, and its others."""
-    few = [one.listing is not None and one.listing.queries <= FEW for one in sweep.pieces]
+    few = [one.listing is not None and _is_of_few(one.listing) for one in sweep.pieces]
     if sweep.side is Side.KEY or sweep.rows != DENSE or sweep.order is not None or not any(few):
         return None, sweep
     kinds = [tuple(one for one, held in zip(sweep.pieces, few, strict=True) if held is kind) for kind in (True, False)]
     own, others = (replace(sweep, pieces=pieces) if pieces else None for pieces in kinds)
     return own, others
+
+
+def _is_of_few(listing: Listing) -> bool:
+    """Whether lists hold for few queries and name few blocks: of a quarter, eight lists name nine in ten."""
+    return listing.queries <= FEW and prod(map(_share, listing.literals)) < 1 / 4
+
+
+def _share(literal: Mask) -> float:
+    """The share of all blocks that a selection names, where the pattern says it; else 0."""
+    match literal:
+        case Random(threshold=int(threshold)):
+            return threshold / 2**32
+        case Table(heads=heads, rows=rows, columns=columns, bits=bits):
+            return int.from_bytes(bits).bit_count() / (heads * rows * columns)
+        case Not(inner):
+            return 1 - _share(inner)
+        case _:
+            return 0.0
 
 
 # ---- which heads are rows of a tile ----------------------------------------------------------------------------------
