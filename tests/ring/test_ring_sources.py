@@ -360,17 +360,34 @@ def test_ranks_give_the_answer_of_one_device(body: str, tmp_path: Path) -> None:
     assert all(error(found, wanted) < 2e-6 for found in on_all_ranks(module, work))
 
 
-def test_shares_of_entries_are_those_of_the_layout(tmp_path: Path) -> None:
+def test_shares_of_entries_and_lengths_are_those_of_all_ranks(tmp_path: Path) -> None:
     module, leaves = made(CASES["csa"], "ranks=2", tmp_path), leaves_of(CASES["csa"])
 
-    def work(ranks: Any) -> str:
+    def work(ranks: Any) -> None:
         given = {name: module.shard(x, ranks) if name != "sinks" else x for name, x in leaves.items()}
-        given |= {name: leaves[name][:, :, : 5 + 5 * ranks.rank] for name in ("c_key", "c_value")}
+        given["picks"] = module.shard(INPUTS["picks"], ranks)
+        others = {name: leaves[name][:, :, : 5 + 5 * ranks.rank] for name in ("c_key", "c_value")}
         with pytest.raises(
-            ValueError, match=r"ranks have \[5, 10\] entries of c, must have \[7, 8\] in layout contiguous"
+            ValueError, match=r"ranks have \[5, 10\] entries of c, must have \[7, 8\] in layout contiguou"
         ):
-            module.ring_attention(**given, picks=module.shard(INPUTS["picks"], ranks), mesh=ranks)
-        return ""
+            module.ring_attention(**given | others, mesh=ranks)
+        with pytest.raises(ValueError, match=f"seq_len is {N + 1}, must be {N}, the positions of all ranks"):
+            module.ring_attention(**given, mesh=ranks, seq_len=N + 1)
+
+    on_all_ranks(module, work)
+
+
+def test_labels_of_entries_are_those_of_all_ranks(tmp_path: Path) -> None:
+    body = "input mark: labels; source m; attend causal; attend when(@mark[q] == @mark[k]) from m; combine lse"
+    case = Case(body, {"": lambda: k <= q, "media": lambda: k[:23] <= q})
+    module, leaves = made(case, "ranks=2", tmp_path), leaves_of(case)
+    leaves = {name.replace("media", "m"): x for name, x in leaves.items()}
+
+    def work(ranks: Any) -> None:
+        given = {name: module.shard(x, ranks) for name, x in leaves.items()}
+        marks = module.shard(INPUTS["kinds"], ranks, dim=0), INPUTS["sorts"] + ranks.rank
+        with pytest.raises(module.RingError, match="mark is .* on rank 1 and .* on rank 0, must be the same"):
+            module.ring_attention(**given, mark=marks, mesh=ranks)
 
     on_all_ranks(module, work)
 
@@ -384,6 +401,7 @@ def test_files_of_a_ring_with_sources_import(runtime: str, tmp_path: Path) -> No
     module = load(tmp_path / "made_torch.py")
     assert (module.RANKS, module.LAYOUT, module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).rank) == (2, "contiguous", 1)
     assert module.RingError.__module__.endswith("ranks" if runtime == "vendored" else "made_own_torch")
+    assert not hasattr(load(tmp_path / "made_c_torch.py"), "ring_attention")
     hold(case, module)
     leaves = leaves_of(case)
 

@@ -81,7 +81,7 @@ def _entries_of_all(
         ranks.connect(query)
     each = zip(names, given, (one for one in shards[1:] for _ in ("key", "value")), strict=True)
     every = [_EntriesOfAll.apply(pattern, ranks, held, name, *_links(x, x, x), x) for name, x, held in each]
-    return every, n, _in_shard(shards[0][ranks.rank]) or [(range(0), range(0))]
+    return every, n, _in_shard(shards[0][ranks.rank])
 
 
 def _said_of(ranks: _Ranks, query: Tensor, inputs: dict[str, object]) -> dict[str, object]:
