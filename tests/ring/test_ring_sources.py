@@ -386,7 +386,7 @@ def test_labels_of_entries_are_those_of_all_ranks(tmp_path: Path) -> None:
     def work(ranks: Any) -> None:
         given = {name: module.shard(x, ranks) for name, x in leaves.items()}
         marks = module.shard(INPUTS["kinds"], ranks, dim=0), INPUTS["sorts"] + ranks.rank
-        with pytest.raises(module.RingError, match="mark is .* on rank 1 and .* on rank 0, must be the same"):
+        with pytest.raises(module.RingError, match=r"mark is .* on rank 1 and .* on rank 0, must be the same"):
             module.ring_attention(**given, mark=marks, mesh=ranks)
 
     on_all_ranks(module, work)
