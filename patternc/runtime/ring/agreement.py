@@ -14,8 +14,8 @@ from torch import Tensor
 from .moves import _gathered
 from .ranks import CAUSE_TIMEOUT, LEAST_BYTES, MOST_BYTES, RingError, _Ranks
 
-ENTRIES = "the entries of sources"
-CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module", ENTRIES)
+ENTRY_CALL = "the entries of sources"
+CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module", ENTRY_CALL)
 MOST_AGREED = 4096  # sets of facts that are remembered
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
 
 import torch
 from torch import Tensor
@@ -11,13 +10,13 @@ from torch import Tensor
 from ..checks import _check_operand, _require
 from ..ring_plan.shape import Ring, _shards
 from ..ring_plan.steps import Shards
-from .agreement import ENTRIES, _agree, _alone, _digest, _form, _told
+from .agreement import ENTRY_CALL, _agree, _alone, _digest, _form, _told
 from .moves import _exchanged, _relaid
 from .places import _in_shard, _taken
 from .ranks import _Ranks
 from .work import _first_only, _links
 
-Results: TypeAlias = Tensor | tuple[Tensor, Tensor]  # out, or out and lse
+_Results = Tensor | tuple[Tensor, Tensor]  # out, or out and lse
 
 
 @contextlib.contextmanager
@@ -52,8 +51,8 @@ def _entries_of_all(
     """
     names = [f"{name}_{word}" for name in sources for word in ("key", "value")]
     given = [x for pair in sources.values() for x in pair]
-    with _alone(ranks, ENTRIES):
-        with _told(ranks, ENTRIES, query):
+    with _alone(ranks, ENTRY_CALL):
+        with _told(ranks, ENTRY_CALL, query):
             for name, x in zip(("query", *names), (query, *given), strict=True):
                 _check_operand(name, x, query)
             for name, (key, value) in sources.items():
@@ -69,7 +68,7 @@ def _entries_of_all(
                 facts[f"gradient of {name}"] = x.requires_grad
             facts |= _said_of(ranks, query, inputs)
         counts = torch.tensor([query.shape[2], *(key.shape[2] for key, _ in sources.values())])
-        _, added = _agree(ranks, ENTRIES, facts, added=counts.view(torch.uint8))
+        _, added = _agree(ranks, ENTRY_CALL, facts, added=counts.view(torch.uint8))
         with ranks.together():
             rows, *entries = zip(*(one.contiguous().view(torch.int64).tolist() for one in added), strict=True)
             n, shards = sum(rows), [_checked_shards(ring, "positions", rows)]
@@ -112,7 +111,7 @@ class _EntriesOfAll(torch.autograd.Function):
         ctx.given = pattern, ranks, shards, words
         ctx.save_for_backward(first, second, third)
         every = ((range(sum(len(part) for parts in shards for part in parts)),),) * ranks.size
-        with _alone(ranks, ENTRIES):
+        with _alone(ranks, ENTRY_CALL):
             return _relaid(ranks, words, entries, shards, every)
 
     @staticmethod
@@ -134,11 +133,11 @@ def _sum_of_shares(ranks: _Ranks, words: str, grad: Tensor, shards: Shards) -> T
 
 
 def _in_stretches(
-    call: Callable[..., tuple[Results, ...]],
+    call: Callable[..., tuple[_Results, ...]],
     query: Tensor,
     stretches: list[tuple[range, range]],
     inputs: dict[str, object],
-) -> list[Results]:
+) -> list[_Results]:
     """The results of each source, of a rank's queries stretch by stretch.
 
     `call`: of the queries of a stretch, the position of the first, and the inputs that have numbers of queries: along
@@ -161,7 +160,7 @@ def _of_stretch(given: object, rows: slice) -> object:
     return given[..., rows] if given.dim() < 3 else given[:, :, rows]
 
 
-def _one_behind_another(parts: tuple[Results, ...]) -> Results:
+def _one_behind_another(parts: tuple[_Results, ...]) -> _Results:
     """Results of stretches as those of all their queries."""
     if isinstance(parts[0], Tensor):
         return torch.cat([one for one in parts if isinstance(one, Tensor)], 2)
