@@ -191,7 +191,7 @@ def hold(case: Case, module: ModuleType, dtype: torch.dtype = torch.float32) -> 
         call = functools.partial(module.ring_attention, mesh=ranks, **given)
         if case.combine == "lse":
             call = functools.partial(call, return_lse=True)
-        found = results(call, own, tuple(module.shard(x, ranks) for x in flows))  # type: ignore[arg-type]
+        found = results(call, own, tuple(module.shard(x, ranks) for x in flows))
         return {name: x if x.dim() < 2 else module.unshard(x, ranks) for name, x in found.items()}
 
     wanted = results(lambda **some: meaning(case, some), {name: x.double() for name, x in leaves.items()}, flows)
