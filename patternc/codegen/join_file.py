@@ -71,29 +71,16 @@ class JoinedPart(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class RingSource(Record):
-    """A source in a ring: its name, and the tensors that it takes."""
-
-    name: str
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class JoinedRing(Record):
     """A ring of a pattern with sources, by names of what its functions take.
 
-    `own`: the inputs of the sequence's part. `given`: what the calls of sources take besides queries and numbers; of
-    these `rows` have numbers of queries, and `whole` are the others. `compared`: the inputs that must be the same on
-    all ranks, and pairs of which the second must.
+    `given`: what the calls of sources take besides queries and numbers; `rows`: those of them that have numbers of
+    queries. `compared`: the inputs that must be the same on all ranks, and pairs of which the second must.
     """
 
-    own: tuple[str, ...]
     given: tuple[str, ...]
     rows: tuple[str, ...]
-    whole: tuple[str, ...]
     compared: tuple[str, ...]
-    sources: tuple[RingSource, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,14 +231,8 @@ def _ring(join: Join, patterns: Sequence[Pattern], parts: Sequence[JoinedPart]) 
     given = ("key", "value", *(name for part in parts[1:] for name, _ in part.words), *taken)
     sinks = tuple(one.name for one in join.sinks)
     pairs = {name for name in rows if arguments[name].pair}
-    return JoinedRing(
-        own=tuple(name for name in parts[0].inputs if name != "validate"),
-        given=given,
-        rows=rows,
-        whole=tuple(name for name in given if name not in rows),
-        compared=tuple(name for name in (*taken, *sinks) if name != "validate" and (name not in rows or name in pairs)),
-        sources=tuple(RingSource(part.name, part.key, part.value) for part in parts[1:]),
-    )
+    compared = (name for name in (*taken, *sinks) if name != "validate" and (name not in rows or name in pairs))
+    return JoinedRing(given, rows, tuple(compared))
 
 
 def _is_of_queries(one: Argument) -> bool:

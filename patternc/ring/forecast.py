@@ -192,9 +192,8 @@ def transports(setting: Setting) -> Iterator[ResolvedTransport]:
 def _layouts(setting: Setting) -> Iterator[Setting]:
     for layout in RingLayout:
         fits = {RingLayout.BALANCED: has_documents, RingLayout.STRIPED: can_stripe}
-        if layout not in fits or (
-            not setting.normal.whole and fits[layout](setting.normal)
-        ):  # beside sources none fits
+        beside = setting.normal.whole != ""  # sources, whose entries neither of the two shares
+        if layout not in fits or (fits[layout](setting.normal) and not beside):
             yield (
                 setting
                 if layout is setting.ring.layout
