@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 import torch
 from built import build
+from cpp_probe import needs_compiler
 from torch.autograd import forward_ad
 from torch.autograd.profiler import profile
 from torch.utils.flop_counter import FlopCounterMode
@@ -89,3 +91,17 @@ def test_second_derivatives_are_refused(module: ModuleType) -> None:
     (grad,) = torch.autograd.grad(module.attention(*inputs).sum(), inputs[:1], create_graph=True)
     with pytest.raises(NotImplementedError, match="first derivatives only"):
         torch.autograd.grad(grad.sum(), inputs)
+
+
+@needs_compiler
+def test_positions_of_queries_are_read_where_gradients_are_recorded(tmp_path: Path) -> None:
+    """Lengths are cut to the sequence, whose length is no longer the fourth number."""
+    module, _ = build("pattern made { input ends: lengths; attend causal & padding(@ends) }", tmp_path, "cpp")
+    query, key, value = drawn()
+    query, given = query[:, :, :3].contiguous(), {"ends": torch.tensor([20]), "seq_len": 24}
+    at = torch.tensor([17], dtype=torch.int32)
+    wanted = module.attention(query, key, value, q_offset=17, **given)
+    out = module.attention(query.requires_grad_(), key, value, q_offset=at, **given)
+    assert torch.equal(out, wanted)
+    with pytest.raises(NotImplementedError, match="derivatives only where q_offset is an int"):
+        out.sum().backward()
