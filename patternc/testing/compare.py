@@ -31,8 +31,10 @@ class Errors:
 
     `bias`, `sink`: the errors of the gradients of these tables. Their entries are sums over pairs or rows, which may
     cancel; an error is relative to the norm of these summands, where that is larger.
-    `largest_score`: an estimate from the oracle's lse. A score of this size is rounded to float32 by up to 2 ** -24 of
-    it, and its weight changes by as much relatively: under `alibi`, scores of far keys are in the hundreds.
+    `largest_score`: an estimate from the oracle's lse, or from those of branches. A score of this size is rounded to
+    float32 by up to 2 ** -24 of it, and its weight changes by as much relatively: under `alibi`, scores of far keys are
+    in the hundreds.
+    `steepness`: how many times 1 / sqrt(D) scores are multiplied by, 1 at least: so many times the products' rounding.
     """
 
     shape: Shape
@@ -45,10 +47,11 @@ class Errors:
     largest_score: float
     bias: float | None = None
     sink: float | None = None
+    steepness: float = 1.0
 
     @property
     def tolerance(self) -> float:
-        return TOLERANCE[self.dtype] + self.largest_score * 2.0**-24
+        return TOLERANCE[self.dtype] * self.steepness + self.largest_score * 2.0**-24
 
     @property
     def worst(self) -> float:
@@ -140,13 +143,20 @@ def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pa
     pairs = ((answer.out, truth.out), (answer.dq, truth.dq), (answer.dk, truth.dk), (answer.dv, truth.dv))
     out, dq, dk, dv = (relative(*pair) for pair in pairs)
     finite = () if truth.lse is None else truth.lse[truth.lse != -torch.inf].abs().tolist()
+    largest = truth.largest_score if truth.lse is None else max(finite, default=0.0)
     scores = () if pattern is None else pattern.scores
     sinks = {score.input for score in scores if isinstance(score, Sink)}
     least = truth.summands
     tables = {name: relative(x, truth.tables[name], least.get(name, 0.0)) for name, x in answer.tables.items()}
     bias = max((error for name, error in tables.items() if name not in sinks), default=None)
     sink = max((error for name, error in tables.items() if name in sinks), default=None)
-    return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0), bias, sink)
+    return Errors(shape, dtype, out, lse, dq, dk, dv, largest, bias, sink, steepness_of(shape, pattern))
+
+
+def steepness_of(shape: Shape, pattern: Pattern | None) -> float:
+    """See `Errors`."""
+    stated = None if pattern is None else pattern.scale
+    return 1.0 if stated is None else max(1.0, stated * shape.dims.key**0.5)
 
 
 def relative(found: Tensor, truth: Tensor, least: float = 0.0) -> float:

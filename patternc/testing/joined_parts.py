@@ -13,7 +13,7 @@ from patternc.ir.facts import entries_of_documents
 from patternc.ir.interface import interface
 from patternc.ir.joined import Join
 from patternc.ir.mask import Combine, InputKind, KeySource, Pattern, TileOrder
-from patternc.testing.compare import Errors, draw, places, relative
+from patternc.testing.compare import Errors, draw, places, relative, steepness_of
 from patternc.testing.oracle import Answer, Inputs, noted, oracle, tables_of
 
 if TYPE_CHECKING:
@@ -175,12 +175,16 @@ def drawn_sinks(join: Join, shape: Shape, device: str, seed: int) -> dict[str, T
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The results of a call: `out`, and `lse` unless parts are added; every gradient by the name of its argument."""
+    """The results of a call: `out`, and `lse` unless parts are added; every gradient by the name of its argument.
+
+    `summands`, `largest_score`: as of `Answer`.
+    """
 
     out: Tensor
     lse: Tensor | None
     grads: dict[str, Tensor]
     summands: dict[str, float]
+    largest_score: float = 0.0
 
 
 def joined_answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> Joined:
@@ -256,7 +260,9 @@ def joined_truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tenso
             grads[name] = grads[name] + grad if name in grads else grad
         grads |= own.tables
         summands |= own.summands
-    return Joined(out.detach(), None if lse is None else lse.detach(), grads, summands)
+    if lse is None:
+        return Joined(out.detach(), None, grads, summands, max(one.largest_score for one in alone))
+    return Joined(out.detach(), lse.detach(), grads, summands, float(lse.detach().nan_to_num(neginf=0.0).abs().max()))
 
 
 def _in_call_order(call: PartCall, answer: Answer) -> Answer:
@@ -280,7 +286,6 @@ def _compared(answer: Joined, truth: Joined, calls: tuple[PartCall, ...], dtype:
     prefixes = {call.prefix for call in calls}
     keys, values = ([errors.pop(f"{prefix}{word}") for prefix in prefixes] for word in ("key", "value"))
     dq = errors.pop("query")
-    score = 0.0 if truth.lse is None else float(truth.lse.nan_to_num(neginf=0.0).abs().max())
     return Errors(
         calls[0].shape if calls[0].cells is None else replace(calls[0].shape, seq_len=len(calls[0].cells)),
         dtype,
@@ -289,6 +294,7 @@ def _compared(answer: Joined, truth: Joined, calls: tuple[PartCall, ...], dtype:
         dq=dq,
         dk=max(keys),
         dv=max(values),
-        largest_score=score,
+        largest_score=truth.largest_score,
         bias=max(errors.values(), default=None),
+        steepness=steepness_of(calls[0].shape, calls[0].pattern),
     )

@@ -43,6 +43,7 @@ class Answer:
 
     `tables`: the gradients of biases, sinks and gates, by name.
     `summands`: of each, the 2-norm of what single pairs, or rows, add to its entries; of an oracle's answer.
+    `largest_score`: the largest lse of a branch, in magnitude; of an oracle's answer.
     """
 
     out: Tensor
@@ -52,6 +53,7 @@ class Answer:
     dv: Tensor
     tables: Mapping[str, Tensor] = field(default_factory=dict)
     summands: Mapping[str, float] = field(default_factory=dict)
+    largest_score: float = 0.0
 
 
 def has_lse(pattern: Pattern) -> bool:
@@ -74,10 +76,11 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     inputs = replace(inputs, arguments={**inputs.arguments, **dict(zip(tables, leaves[3:], strict=True))})
     grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
     sums = [torch.zeros_like(leaf) for leaf in leaves]
-    outs, lses = [], []
+    outs, lses, largest = [], [], 0.0
     squares = dict.fromkeys(tables, 0.0)
     for h in range(shape.heads):
-        out, lse = _head(pattern, shape, h, inputs.arguments, squares, *leaves[:3])
+        out, lse, score = _head(pattern, shape, h, inputs.arguments, squares, *leaves[:3])
+        largest = max(largest, score)
         roots, flows = [out], [grad_out[:, h]]
         if lse is not None:
             roots.append(lse)
@@ -91,7 +94,7 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     dq, dk, dv, *rest = sums
     by_name = dict(zip(tables, rest, strict=True))
     stacked, summands = torch.stack(lses, 1) if lses else None, {name: x**0.5 for name, x in squares.items()}
-    return Answer(torch.stack(outs, 1), stacked, dq, dk, dv, by_name, summands)
+    return Answer(torch.stack(outs, 1), stacked, dq, dk, dv, by_name, summands, largest)
 
 
 def noted(squares: dict[str, float], name: str, spread: Tensor) -> Tensor:
@@ -113,31 +116,35 @@ def _head(
     query: Tensor,
     key: Tensor,
     value: Tensor,
-) -> tuple[Tensor, Tensor | None]:
-    """One head of the call by the definition: out [B, Nq, D], and lse [B, Nq] (None without a single one)."""
+) -> tuple[Tensor, Tensor | None, float]:
+    """One head of the call by the definition: out [B, Nq, D], lse [B, Nq] (None without a single one), and the largest
+    lse of a branch, in magnitude.
+    """
     import torch
 
     kv = h * shape.kv_heads // shape.heads
     scores = _scores(pattern, shape, h, arguments, squares, query[:, h] @ key[:, kv].transpose(-1, -2))
     kept = _kept(shape, h, arguments) if pattern.dropout else None
     branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, arguments)]
-    outs = torch.stack([out for out, _ in branches])
+    outs, lses = (torch.stack(each) for each in zip(*branches, strict=True))
+    largest = float(lses.detach().masked_fill(lses == -torch.inf, 0.0).abs().amax()) if lses.numel() else 0.0
     group = semantics.group_of(pattern, shape.head_offset + h, shape.model_heads)
     match group.combine:
         case Combine.LSE | Combine.LSE_DETACH:
-            lses = torch.stack([lse for _, lse in branches])
             total = _log_sum_exp(lses, 0)
             weights = torch.exp(lses - torch.where(total == -torch.inf, 0.0, total))
             if group.combine is Combine.LSE_DETACH:
                 weights = weights.detach()
             out = (weights[..., None] * outs).sum(0)
-            return _with_sinks(pattern, h, arguments, squares, out, total) if has_lse(pattern) else (out, None)
+            if not has_lse(pattern):
+                return out, None, largest
+            return *_with_sinks(pattern, h, arguments, squares, out, total), largest
         case Combine.MEAN:
-            return outs.sum(0) / group.divisor, None
+            return outs.sum(0) / group.divisor, None, largest
         case Combine.SUM:
-            return outs.sum(0), None
+            return outs.sum(0), None, largest
         case Combine.GATE:
-            return torch.stack([*_gated(pattern, h, arguments, squares, outs)]).sum(0), None
+            return torch.stack([*_gated(pattern, h, arguments, squares, outs)]).sum(0), None, largest
         case _:
             assert_never(group.combine)
 

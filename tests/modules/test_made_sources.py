@@ -21,6 +21,7 @@ from patternc.driver import Analysis, analyse, joined, modules
 from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import target_named
+from patternc.testing.compare import steepness_of
 from patternc.testing.joined_parts import drawn_parts, drawn_sinks, joined_answer, joined_truth
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered in exp2")
@@ -65,12 +66,12 @@ def hold(text: str, shape: Shape, backend: Backend, folder: Path) -> None:
         name: error(answer.grads[name], grad, max(least, truth.summands.get(name, 0.0)))
         for name, grad in truth.grads.items()
     }
-    wrong["out"], largest = error(answer.out, truth.out), 0.0
+    wrong["out"] = error(answer.out, truth.out)
     if truth.lse is not None:
         assert answer.lse is not None
         wrong["lse"] = error(answer.lse, truth.lse)
-        largest = float(truth.lse.nan_to_num(neginf=0.0).abs().max())
-    assert max(wrong.values()) < 2e-6 + largest * 2.0**-24, f"{wrong}\n{text}"
+    (steepness, *_) = (steepness_of(shape, part) for part in parts)
+    assert max(wrong.values()) < 2e-6 * steepness + truth.largest_score * 2.0**-24, f"{wrong}\n{text}"
 
 
 def error(found: Tensor, truth: Tensor, least: float = 0.0) -> float:
