@@ -21,8 +21,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
-from interpreted import search_once
 from shares import commit_of, dtype_of, share_of
+
+from patternc.codegen.triton.quick_interpreter import search_once
 
 # A busy machine is no finding, and a failure belongs to the change that shows it: the same examples in every run.
 settings.register_profile(

@@ -82,6 +82,12 @@ def inform(text: str) -> None:
         click.echo(text, err=True)
 
 
+def show_step(text: str) -> None:
+    """Show what a long command does in a line of stderr that the next step overwrites; only on a terminal."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\033[K{text}", err=True, nl=False)
+
+
 def difference(old: str, new: str, old_name: str, new_name: str) -> str:
     """A unified diff as written by `diff -u`, which marks a last line without a newline."""
     lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), old_name, new_name)

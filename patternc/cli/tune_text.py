@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
-import click
-
+from patternc.cli.report import show_step
 from patternc.tuning.search import Candidate, Trial
 from patternc.tuning.tile_files import TileFile
 from patternc.tuning.tuned_kernels import Tuned, call_text
@@ -18,15 +16,13 @@ def heading(file: TileFile) -> str:
 
 
 def progress(kernel: str, step: str, candidate: Candidate) -> None:
-    """Show the current step in a line that is overwritten; only on a terminal."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\033[K{kernel}: {step} {candidate}", err=True, nl=False)
+    """Show the current step."""
+    show_step(f"{kernel}: {step} {candidate}")
 
 
 def table(tuned: Tuned) -> Iterator[str]:
     """The trials of a kernel: usable candidates by median time, then rejected ones with the reason."""
-    if sys.stderr.isatty():
-        click.echo("\r\033[K", err=True, nl=False)
+    show_step("")
     first = tuned.several[0]
     names = ", ".join(one.pattern.name for one in tuned.several)
     yield f"{tuned.kernel}, {first.dtype}, head_dim {first.call.dims}: {names}, {call_text(tuned.several)}"

@@ -15,7 +15,7 @@ from patternc.analysis.calls import Shape, UnsatisfiableError, shapes, whole_cal
 from patternc.cli import options, projects
 from patternc.cli.calls import refuse_memory
 from patternc.cli.completion import backend_names, beginning_with
-from patternc.cli.report import Report, inform
+from patternc.cli.report import Report, inform, show_step
 from patternc.driver import DEFAULT, analyse, joined, modules
 from patternc.ir.joined import Join
 from patternc.ir.mask import Pattern, TileOrder
@@ -208,9 +208,10 @@ def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...])
 
     built, how = run.built, (calls, (run.dtype,), run.device)
     if built.join is None:
-        errors = tuple(verify(built.module, built.parts[0], *how))
+        compared = verify(built.module, built.parts[0], *how)
     else:
-        errors = tuple(verify_join(built.module, built.join, built.parts, *how))
+        compared = verify_join(built.module, built.join, built.parts, *how)
+    errors = tuple(_shown(compared, run, calls))
     worst = {name: _worst(getattr(one, name) for one in errors) for name in _FIELDS}
     wrong = tuple(one for one in errors if not one.passed)
     verdict = f"above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""
@@ -218,6 +219,14 @@ def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...])
         message = f"{built.name}, {run.backend}, {run.dtype}: errors {verdict}"
         report.find("P040", message, source.place, "please report this: it is a bug in patternc")
     return _Row(run, len(errors), worst, verdict)
+
+
+def _shown(compared: Iterator[Errors], run: _Run, calls: tuple[Shape, ...]) -> Iterator[Errors]:
+    """The errors of all calls, while the current one is shown."""
+    for number, call in enumerate(calls, 1):
+        show_step(f"{run.built.name}, {run.backend}, {run.dtype}: call {number} of {len(calls)}, {call.name}")
+        yield next(compared)
+    show_step("")
 
 
 def _worst(values: Iterable[float | None]) -> float | None:
@@ -261,4 +270,6 @@ def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
         if reason := interpreter.unfit():
             raise click.UsageError(reason)
         os.environ.setdefault(interpreter.variable, "1")
+        if interpreter.quicken is not None:
+            interpreter.quicken()
         inform(f"no GPU: {backend.title} modules run in {interpreter.title}, on the CPU")

@@ -36,12 +36,19 @@ def _installed_unfit() -> str:
     return _unfit(version("triton"), version("numpy"))
 
 
+def _quicken() -> None:
+    from patternc.codegen.triton.quick_interpreter import search_once
+
+    search_once()
+
+
 INTERPRETER = Interpreter(
     title="Triton's interpreter",
     variable="TRITON_INTERPRET",
     length=131,
     dtypes=("float32", "bfloat16"),
     unfit=_installed_unfit,
+    quicken=_quicken,
 )
 
 

@@ -13,7 +13,7 @@ def search_once() -> None:
 
     At every launch, and at every call of a function within a kernel, it asks `inspect.getmembers` for all members of
     the language, and replaces those that are builtins for as long as the launch lasts. Looking at the others, and at
-    those that are replaced already, took nearly half of the time of tests that run kernels.
+    those that are replaced already, takes nearly half of the time of small calls.
     """
     from triton import language
     from triton.runtime import interpreter
