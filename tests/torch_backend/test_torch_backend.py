@@ -184,6 +184,19 @@ def test_documents_cost_their_own_size(tmp_path: Path) -> None:
     assert found == [(0, 300, True), (300, 330, False), (330, 600, True)]
 
 
+@pytest.mark.parametrize("fused", [False, True])
+def test_keys_that_no_row_attends_to_are_left_out(fused: bool, tmp_path: Path) -> None:
+    """Of labels with two keys far apart for each query, calls take what lies around these, and no pair is lost."""
+    module, _ = build("pattern p {\n input i: labels\n attend when(@i[q] == @i[k])\n}", tmp_path)
+    ids = torch.arange(4096) // 256 % 8  # each label twice, 2,048 positions apart
+    query = torch.randn(1, 2, 4096, 16)
+    work = module._work(query, 4096, ids[None], ids[None])
+    call = module.Call(work, query, query[:, :1], query[:, :1], 0.25, 0, 0, 4096)
+    parts = list(module._blocks(call.runs(), query.device, fused))
+    assert sum(len(part.rows) * len(part.columns) * len(part.heads) for part in parts) == 2 * 8 * 512 * 512
+    assert not any(part.masked for part in parts)
+
+
 def test_layouts(built: tuple[ModuleType, Pattern]) -> None:
     """[B, N, H, D] tensors seen as [B, H, N, D], and a gradient that is expanded, give the same as contiguous ones."""
     module, _ = built

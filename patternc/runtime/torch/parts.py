@@ -1,17 +1,21 @@
 """Runs cut into blocks."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 from torch import Tensor
 
 from .blocks import Block, _causal, _everything
+from .scores import _seen
 
 # Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
+# Columns in a row that no row of a block attends to, and that are worth another call to leave out.
+UNSEEN = 512
 
 
-def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], device: torch.device, fused: bool = False) -> Iterator[Block]:
     """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
 
     `fused`: torch's fused attention, which holds a mask but no scores.
@@ -20,8 +24,9 @@ def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
         if run.listed is not None:
             yield run
         elif len(run.rows) > 0 and len(run.columns) > 0:
-            for block in _cut(run, fused):
-                yield from _parted(block, fused)
+            for part in _cut(run, fused):
+                for block in _met(part, device):
+                    yield from _parted(block, fused)
 
 
 def _cut(run: Block, fused: bool) -> Iterator[Block]:
@@ -43,6 +48,31 @@ def _cut(run: Block, fused: bool) -> Iterator[Block]:
             right = min(left + width, high)
             masked = run.admits is not None or left < all_low or all_high < right
             yield run._replace(rows=rows, columns=run.columns[left:right], masked=masked)
+
+
+def _met(block: Block, device: torch.device) -> Iterator[Block]:
+    """The parts of a block whose columns some row attends to, where a mask besides bounds has to say so.
+
+    On a GPU the block as it is: the host would wait for what a mask says.
+    """
+    if block.admits is None or block.segments > 1 or device.type != "cpu":
+        yield block
+        return
+    seen = _seen(block, device)
+    met = (seen != 0).view(torch.uint8).amax(0).nonzero().squeeze(1)
+    ends = (met.diff() > UNSEEN).nonzero().squeeze(1).tolist()
+    for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True) if len(met) else ():
+        left, right = int(met[first]), int(met[last]) + 1
+        own = seen[:, left:right]
+        masked = own.dtype != torch.bool or not bool(own.view(torch.uint8).amin())
+        yield block._replace(
+            columns=block.columns[left:right], bounds=_everything, admits=partial(_found_before, own), masked=masked
+        )
+
+
+def _found_before(seen: Tensor, _q: Tensor, _k: Tensor) -> Tensor:
+    """What is known already of whether rows attend to columns."""
+    return seen
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:

@@ -31,7 +31,7 @@ def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
         (work.softmaxes, *query.shape[:3], call.value.shape[3]), dtype=torch.float32, device=query.device
     )
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
-    for block in _blocks(call.runs(), fused):
+    for block in _blocks(call.runs(), call.query.device, fused):
         one = _attend_block if block.listed is None else work.listed[0]
         if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
             return None
@@ -60,7 +60,7 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
     grads[-1:] = [grads[-1].new_empty(0)] if call.work.learned == 0 else grads[-1:]
     query, grad_out, outs, lses, grad_lse = given
-    for block in _blocks(call.runs(), fused):
+    for block in _blocks(call.runs(), call.query.device, fused):
         one = _add_block if block.listed is None else call.work.listed[1]
         flow = grad_out[block.softmax] if call.work.stacked else grad_out
         one(call, block, (query, flow, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
