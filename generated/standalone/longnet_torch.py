@@ -1154,8 +1154,11 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
 # Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 
+# Columns in a row that no row of a block attends to, and that are worth another call to leave out.
+UNSEEN = 512
 
-def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
+
+def _blocks(runs: Iterator[Block], device: torch.device, fused: bool = False) -> Iterator[Block]:
     """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
 
     `fused`: torch's fused attention, which holds a mask but no scores.
@@ -1164,8 +1167,9 @@ def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
         if run.listed is not None:
             yield run
         elif len(run.rows) > 0 and len(run.columns) > 0:
-            for block in _cut(run, fused):
-                yield from _parted(block, fused)
+            for part in _cut(run, fused):
+                for block in _met(part, device):
+                    yield from _parted(block, fused)
 
 
 def _cut(run: Block, fused: bool) -> Iterator[Block]:
@@ -1187,6 +1191,31 @@ def _cut(run: Block, fused: bool) -> Iterator[Block]:
             right = min(left + width, high)
             masked = run.admits is not None or left < all_low or all_high < right
             yield run._replace(rows=rows, columns=run.columns[left:right], masked=masked)
+
+
+def _met(block: Block, device: torch.device) -> Iterator[Block]:
+    """The parts of a block whose columns some row attends to, where a mask besides bounds has to say so.
+
+    On a GPU the block as it is: the host would wait for what a mask says.
+    """
+    if block.admits is None or block.segments > 1 or device.type != "cpu":
+        yield block
+        return
+    seen = _seen(block, device)
+    met = (seen != 0).view(torch.uint8).amax(0).nonzero().squeeze(1)
+    ends = (met.diff() > UNSEEN).nonzero().squeeze(1).tolist()
+    for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True) if len(met) else ():
+        left, right = int(met[first]), int(met[last]) + 1
+        own = seen[:, left:right]
+        masked = own.dtype != torch.bool or not bool(own.view(torch.uint8).amin())
+        yield block._replace(
+            columns=block.columns[left:right], bounds=_everything, admits=partial(_found_before, own), masked=masked
+        )
+
+
+def _found_before(seen: Tensor, _q: Tensor, _k: Tensor) -> Tensor:
+    """What is known already of whether rows attend to columns."""
+    return seen
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -1338,17 +1367,23 @@ def _bias(block: Block, device: torch.device) -> Tensor | None:
     """
     if not block.masked:
         return None
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
-    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    seen = _seen(block, device)
     logs = (
         torch.zeros(seen.shape, dtype=torch.float32, device=device)
         if seen.dtype == torch.bool
         else seen.clamp_min(1).float().log()
     )
-    logs = logs.masked_fill_(seen == 0, -math.inf).expand(torch.broadcast_shapes(q.shape, k.shape))
+    logs = logs.masked_fill_(seen == 0, -math.inf)
     return logs.reshape(1, -1, *logs.shape[-2:])
+
+
+def _seen(block: Block, device: torch.device) -> Tensor:
+    """Whether each row of a masked block attends to each column, or how often: [rows, columns], or of each item."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
+    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    return seen.expand(torch.broadcast_shapes(q.shape, k.shape))
 
 
 def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:
@@ -1557,7 +1592,7 @@ def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
         (work.softmaxes, *query.shape[:3], call.value.shape[3]), dtype=torch.float32, device=query.device
     )
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
-    for block in _blocks(call.runs(), fused):
+    for block in _blocks(call.runs(), call.query.device, fused):
         one = _attend_block if block.listed is None else work.listed[0]
         if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
             return None
@@ -1586,7 +1621,7 @@ def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tenso
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
     grads[-1:] = [grads[-1].new_empty(0)] if call.work.learned == 0 else grads[-1:]
     query, grad_out, outs, lses, grad_lse = given
-    for block in _blocks(call.runs(), fused):
+    for block in _blocks(call.runs(), call.query.device, fused):
         one = _add_block if block.listed is None else call.work.listed[1]
         flow = grad_out[block.softmax] if call.work.stacked else grad_out
         one(call, block, (query, flow, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
