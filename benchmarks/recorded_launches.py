@@ -123,7 +123,8 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     key, value = (torch.empty(2, shape.kv_heads, n, dim, dtype=dtype, device="meta") for dim in dims)
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
     taken = interface(pattern)
-    sizes = {"batch": 2, "heads": shape.heads, "queries": n, "keys": n, "places": n, "n": n, "D": 1}
+    heads = {"heads": shape.heads, "kv_heads": shape.kv_heads}
+    sizes = {"batch": 2, **heads, "queries": n, "keys": n, "places": n, "n": n, "D": 1, "K": 16}
     passed = [_passed(one, sizes) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
     others = {"dropout": 0.25, "learned": 1, **places, **{one.name: tensor for one, tensor in prepared}}
@@ -159,7 +160,10 @@ def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:
     def listed(_side: str, _pairs: object, _rows: range, _columns: range, block: int, _width: int, tile: int) -> object:
         return module._List(tuple(entries() for _ in range(4)), 8, 4, block if block % tile == 0 else tile)
 
-    def picked(_picks: torch.Tensor, _total: int, _heads: range, _keys: range, block: int, *_: object) -> object:
+    def picked(
+        _picks: object, _total: int, _heads: range, _keys: range, block: int, _width: int, tested: bool
+    ) -> object:
+        del tested
         return module._List(tuple(entries() for _ in range(4)), 8, 4, block)
 
     names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+", name)]
