@@ -1201,10 +1201,13 @@ def _met(block: Block, device: torch.device) -> Iterator[Block]:
     if block.admits is None or block.segments > 1 or device.type != "cpu":
         yield block
         return
-    seen = _seen(block, device)
+    seen, shape = _seen(block, device)
+    seen = seen.expand(-1, shape[1])  # one row where all are alike
     met = (seen != 0).view(torch.uint8).amax(0).nonzero().squeeze(1)
+    if len(met) == 0:
+        return
     ends = (met.diff() > UNSEEN).nonzero().squeeze(1).tolist()
-    for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True) if len(met) else ():
+    for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True):
         left, right = int(met[first]), int(met[last]) + 1
         own = seen[:, left:right]
         masked = own.dtype != torch.bool or not bool(own.view(torch.uint8).amin())
@@ -1367,23 +1370,23 @@ def _bias(block: Block, device: torch.device) -> Tensor | None:
     """
     if not block.masked:
         return None
-    seen = _seen(block, device)
+    seen, shape = _seen(block, device)
     logs = (
         torch.zeros(seen.shape, dtype=torch.float32, device=device)
         if seen.dtype == torch.bool
         else seen.clamp_min(1).float().log()
     )
-    logs = logs.masked_fill_(seen == 0, -math.inf)
+    logs = logs.masked_fill_(seen == 0, -math.inf).expand(shape)
     return logs.reshape(1, -1, *logs.shape[-2:])
 
 
-def _seen(block: Block, device: torch.device) -> Tensor:
-    """Whether each row of a masked block attends to each column, or how often: [rows, columns], or of each item."""
+def _seen(block: Block, device: torch.device) -> tuple[Tensor, torch.Size]:
+    """Whether each row of a masked block attends to each column, or how often: a tensor that expands to a shape."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     lows, highs = block.bounds(q)
     tests = [*(k >= low for low in lows), *(k < high for high in highs)]
     seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
-    return seen.expand(torch.broadcast_shapes(q.shape, k.shape))
+    return seen, torch.broadcast_shapes(q.shape, k.shape)
 
 
 def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:

@@ -58,10 +58,13 @@ def _met(block: Block, device: torch.device) -> Iterator[Block]:
     if block.admits is None or block.segments > 1 or device.type != "cpu":
         yield block
         return
-    seen = _seen(block, device)
+    seen, shape = _seen(block, device)
+    seen = seen.expand(-1, shape[1])  # one row where all are alike
     met = (seen != 0).view(torch.uint8).amax(0).nonzero().squeeze(1)
+    if len(met) == 0:
+        return
     ends = (met.diff() > UNSEEN).nonzero().squeeze(1).tolist()
-    for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True) if len(met) else ():
+    for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True):
         left, right = int(met[first]), int(met[last]) + 1
         own = seen[:, left:right]
         masked = own.dtype != torch.bool or not bool(own.view(torch.uint8).amin())

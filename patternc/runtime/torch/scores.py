@@ -17,23 +17,23 @@ def _bias(block: Block, device: torch.device) -> Tensor | None:
     """
     if not block.masked:
         return None
-    seen = _seen(block, device)
+    seen, shape = _seen(block, device)
     logs = (
         torch.zeros(seen.shape, dtype=torch.float32, device=device)
         if seen.dtype == torch.bool
         else seen.clamp_min(1).float().log()
     )
-    logs = logs.masked_fill_(seen == 0, -math.inf)
+    logs = logs.masked_fill_(seen == 0, -math.inf).expand(shape)
     return logs.reshape(1, -1, *logs.shape[-2:])
 
 
-def _seen(block: Block, device: torch.device) -> Tensor:
-    """Whether each row of a masked block attends to each column, or how often: [rows, columns], or of each item."""
+def _seen(block: Block, device: torch.device) -> tuple[Tensor, torch.Size]:
+    """Whether each row of a masked block attends to each column, or how often: a tensor that expands to a shape."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     lows, highs = block.bounds(q)
     tests = [*(k >= low for low in lows), *(k < high for high in highs)]
     seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
-    return seen.expand(torch.broadcast_shapes(q.shape, k.shape))
+    return seen, torch.broadcast_shapes(q.shape, k.shape)
 
 
 def _distances(block: Block, device: torch.device) -> Tensor:
