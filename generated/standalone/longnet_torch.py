@@ -1149,13 +1149,79 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield cut, 1
 
 
+# ---- dropout of attention weights ------------------------------------------------------------------------------------
+
+
+def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
+    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
+    here = _positions(places, device)
+    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
+    return here.view(-1, here.shape[-1])
+
+
+# ---- terms that are added to the scores of a block: masks, counts, biases by distance --------------------------------
+
+
+def _bias(block: Block, device: torch.device) -> Tensor | None:
+    """The log of how often each row of a block counts each column, [1, 1 or items, rows, columns]: -inf of 0.
+
+    None where all rows attend to all columns, once.
+    """
+    if not block.masked:
+        return None
+    seen, shape = _seen(block, device)
+    logs = (
+        torch.zeros(seen.shape, dtype=torch.float32, device=device)
+        if seen.dtype == torch.bool
+        else seen.clamp_min(1).float().log()
+    )
+    logs = logs.masked_fill_(seen == 0, -math.inf).expand(shape)
+    return logs.reshape(1, -1, *logs.shape[-2:])
+
+
+def _seen(block: Block, device: torch.device) -> tuple[Tensor, torch.Size]:
+    """Whether each row of a masked block attends to each column, or how often: a tensor that expands to a shape."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
+    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    return seen, torch.broadcast_shapes(q.shape, k.shape)
+
+
+def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:
+    """Add the gradient of what `_numbers_of` finds to that of all pairs, in float32; heads that share it are summed."""
+    own, rows, columns = _own_pairs(block, total)
+    grads = grads.sum_to_size(len(own), *grads.shape[1:])
+    if isinstance(rows, slice) and isinstance(columns, slice):
+        own[:, rows, columns] += grads.squeeze(1)
+    else:
+        heads = torch.arange(len(own), device=total.device).view(-1, 1, 1, 1)
+        own.index_put_((heads, rows, columns), grads, accumulate=True)  # a place that stands in for others adds 0
+
+
+def _own_pairs(block: Block, pairs: Tensor) -> tuple[Tensor, slice | Tensor, slice | Tensor]:
+    """The numbers of a block's entry and heads, [1 or heads, Nq, Nk], and where its rows and columns are among them."""
+    own = pairs[block.entry if len(pairs) > 1 else 0]
+    own = own[block.heads.start : block.heads.stop : block.heads.step] if len(own) > 1 else own
+    rows, columns = block.rows, block.columns
+    if block.segments == 1 and isinstance(rows, range) and isinstance(columns, range):
+        return own, _from(rows, block.origin), _from(columns, block.key_origin)
+    q, k = (_everywhere(block, places, pairs.device) for places in (rows, columns))
+    return own, (q - block.origin).unsqueeze(-1), (k - block.key_origin).unsqueeze(-2)
+
+
+def _from(places: range, origin: int) -> slice:
+    """The places in a tensor that begins with a position."""
+    return slice(places.start - origin, places.stop - origin, places.step)
+
+
 # ---- runs cut into blocks --------------------------------------------------------------------------------------------
 
 # Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 
 # Columns in a row that no row of a block attends to, and that are worth another call to leave out.
-UNSEEN = 512
+UNSEEN = 4 * BLOCK_ROWS
 
 
 def _blocks(runs: Iterator[Block], device: torch.device, fused: bool = False) -> Iterator[Block]:
@@ -1348,72 +1414,6 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     odd = ~rows.isfinite()
     found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
-
-
-# ---- dropout of attention weights ------------------------------------------------------------------------------------
-
-
-def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
-    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
-    here = _positions(places, device)
-    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
-    return here.view(-1, here.shape[-1])
-
-
-# ---- terms that are added to the scores of a block: masks, counts, biases by distance --------------------------------
-
-
-def _bias(block: Block, device: torch.device) -> Tensor | None:
-    """The log of how often each row of a block counts each column, [1, 1 or items, rows, columns]: -inf of 0.
-
-    None where all rows attend to all columns, once.
-    """
-    if not block.masked:
-        return None
-    seen, shape = _seen(block, device)
-    logs = (
-        torch.zeros(seen.shape, dtype=torch.float32, device=device)
-        if seen.dtype == torch.bool
-        else seen.clamp_min(1).float().log()
-    )
-    logs = logs.masked_fill_(seen == 0, -math.inf).expand(shape)
-    return logs.reshape(1, -1, *logs.shape[-2:])
-
-
-def _seen(block: Block, device: torch.device) -> tuple[Tensor, torch.Size]:
-    """Whether each row of a masked block attends to each column, or how often: a tensor that expands to a shape."""
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
-    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
-    return seen, torch.broadcast_shapes(q.shape, k.shape)
-
-
-def _add_to_pairs(block: Block, total: Tensor, grads: Tensor) -> None:
-    """Add the gradient of what `_numbers_of` finds to that of all pairs, in float32; heads that share it are summed."""
-    own, rows, columns = _own_pairs(block, total)
-    grads = grads.sum_to_size(len(own), *grads.shape[1:])
-    if isinstance(rows, slice) and isinstance(columns, slice):
-        own[:, rows, columns] += grads.squeeze(1)
-    else:
-        heads = torch.arange(len(own), device=total.device).view(-1, 1, 1, 1)
-        own.index_put_((heads, rows, columns), grads, accumulate=True)  # a place that stands in for others adds 0
-
-
-def _own_pairs(block: Block, pairs: Tensor) -> tuple[Tensor, slice | Tensor, slice | Tensor]:
-    """The numbers of a block's entry and heads, [1 or heads, Nq, Nk], and where its rows and columns are among them."""
-    own = pairs[block.entry if len(pairs) > 1 else 0]
-    own = own[block.heads.start : block.heads.stop : block.heads.step] if len(own) > 1 else own
-    rows, columns = block.rows, block.columns
-    if block.segments == 1 and isinstance(rows, range) and isinstance(columns, range):
-        return own, _from(rows, block.origin), _from(columns, block.key_origin)
-    q, k = (_everywhere(block, places, pairs.device) for places in (rows, columns))
-    return own, (q - block.origin).unsqueeze(-1), (k - block.key_origin).unsqueeze(-2)
-
-
-def _from(places: range, origin: int) -> slice:
-    """The places in a tensor that begins with a position."""
-    return slice(places.start - origin, places.stop - origin, places.step)
 
 
 # ---- attention of a block, and its gradients -------------------------------------------------------------------------

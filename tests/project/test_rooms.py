@@ -80,6 +80,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
 # These import torch, or triton, inside a function.
 LAZY_TORCH = (
     "codegen.triton.compiled_launches",
+    "codegen.triton.quick_interpreter",
     "testing",
     "tuning",
     "best_backend",

@@ -112,7 +112,7 @@ def both(text: str, folder: Path, backend: str) -> tuple[ModuleType, ModuleType,
 def differing(one: Answer, other: Answer) -> list[str]:
     """Names of the results that are not the same to the bit."""
     found = []
-    for field in fields(Answer):
+    for field in (one for one in fields(Answer) if one.name != "largest_score"):  # which oracles find alone
         ours, theirs = getattr(one, field.name), getattr(other, field.name)
         pairs = [(ours[name], theirs[name]) for name in ours] if isinstance(ours, dict) else [(ours, theirs)]
         assert all((a is None) == (b is None) for a, b in pairs)

@@ -12,7 +12,7 @@ from .scores import _seen
 # Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 # Columns in a row that no row of a block attends to, and that are worth another call to leave out.
-UNSEEN = 512
+UNSEEN = 4 * BLOCK_ROWS
 
 
 def _blocks(runs: Iterator[Block], device: torch.device, fused: bool = False) -> Iterator[Block]:
