@@ -57,7 +57,7 @@ def lists_of(name: str, n: int, keys: int, near: bool) -> dict[str, torch.Tensor
 
 def drawn(most: int, count: int) -> torch.Tensor:
     """Some of the numbers below `most`, each once."""
-    return torch.randperm(most, dtype=torch.int32)[:count]
+    return torch.randperm(most, dtype=torch.int32)[:count].clone()  # which keeps no others
 
 
 def flex(
