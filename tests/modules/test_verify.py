@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import types
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from patternc.files import File
 from patternc.ir.addresses import HeadDims
 from patternc.loaded import imported
 from patternc.source import Source
-from patternc.testing.compare import draw, verify
+from patternc.testing.compare import compare, draw, verify
+from patternc.testing.oracle import oracle
 
 PATTERNS = tuple(sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")]))
 DTYPES = ("float32", "bfloat16", "float16")
@@ -103,6 +105,21 @@ def test_gradients_of_tables_are_compared_with_what_they_sum(flaw: str | None) -
     else:
         assert worst[flaw] > 2e-5
         assert not all(one.passed for one in found)
+
+
+@pytest.mark.parametrize("rule", ["lse", "gate(@a, @b)", "mean"])
+def test_large_scores_are_allowed_for_under_every_rule(rule: str) -> None:
+    """Each weight of a score is rounded with it, and a score by its products, which a pattern's scale multiplies."""
+    gates = "input a: gate\n input b: gate\n" if "gate" in rule else ""
+    text = f"pattern p {{\n {gates} score scale(0.5)\n attend first(1)\n attend first(2)\n combine {rule}\n}}"
+    (pattern,) = analyse(Source("p.pat", text), {}, targets=()).meanings
+    shape = replace(shapes(pattern, 9, 64)[0], batch=1)
+    inputs = draw(shape, "float32", "cpu", 0, pattern)
+    truth = oracle(pattern, shape, replace(inputs, query=torch.full_like(inputs.query, 2.0), key=inputs.key.fill_(3.0)))
+    score = 0.5 * 64 * 2.0 * 3.0
+    found = compare(truth, truth, shape, "float32", pattern)
+    assert found.largest_score == pytest.approx(score, abs=1.5)  # the lse of a few equal scores
+    assert found.tolerance == pytest.approx(2e-6 * 0.5 * 8 + found.largest_score * 2.0**-24)
 
 
 def test_shapes_meet_requirements() -> None:

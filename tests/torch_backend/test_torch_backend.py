@@ -195,6 +195,12 @@ def test_keys_that_no_row_attends_to_are_left_out(fused: bool, tmp_path: Path) -
     parts = list(module._blocks(call.runs(), query.device, fused))
     assert sum(len(part.rows) * len(part.columns) * len(part.heads) for part in parts) == 2 * 8 * 512 * 512
     assert not any(part.masked for part in parts)
+    step = call._replace(
+        query=query[:, :, -1:], q_offset=4095
+    )  # of one row another call takes longer than such columns
+    assert [(part.columns.start, part.columns.stop) for part in module._blocks(step.runs(), query.device, fused)] == [
+        (1792, 4096)
+    ] * 2
 
 
 def test_layouts(built: tuple[ModuleType, Pattern]) -> None:
