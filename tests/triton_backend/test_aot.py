@@ -143,6 +143,8 @@ KNOWN_FINDINGS = {
     "sm_120": (
         "hierarchical _grad_key_value_dense sm_120 bfloat16 D=64: spills 16 bytes a thread, with 2 instructions",
         "scattered_by_16 _grad_key_value_dense sm_120 bfloat16 D=64: spills 8 bytes a thread, with 1 instructions",
+        "comparisons _forward_split_2 sm_120 bfloat16 D=64: spills 0 bytes a thread, with 1 instructions",
+        "gated _grad_key_value_dense_2 sm_120 bfloat16 D=64: spills 28 bytes a thread, with 0 instructions",
     ),
     "gfx942": (
         "biased _forward_dense gfx942 bfloat16 D=64: computes 2.19 times the weights",
