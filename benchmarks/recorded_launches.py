@@ -38,13 +38,18 @@ Sizes = dict[tuple[str, int], tuple[tuple[int, ...], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is compiled: a pattern file, a device kind, an element type, head sizes. `value_dim` 0: that of keys."""
+    """What is compiled: a pattern file, a device kind, an element type, head sizes.
+
+    `value_dim`: 0: that of keys. `heads`: 0: as many as the pattern asks for; else query heads of one key head whose
+    first numbers are the values.
+    """
 
     pattern: Path
     target: str
     dtype: str
     head_dim: int
     value_dim: int = 0
+    heads: int = 0
 
 
 class Tile(Protocol):
@@ -118,18 +123,28 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     (pattern,) = analyse(read(case.pattern), {}).meanings
     shape = shapes(pattern, length)[0]
     n, dtype = shape.queries, getattr(torch, case.dtype)
-    query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
+    heads, kv_heads = (case.heads, 1) if case.heads else (shape.heads, shape.kv_heads)
+    query = torch.empty(2, heads, n, case.head_dim, dtype=dtype, device="meta")
     dims = case.head_dim, case.value_dim or case.head_dim
-    key, value = (torch.empty(2, shape.kv_heads, n, dim, dtype=dtype, device="meta") for dim in dims)
-    places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
+    key, value = (torch.empty(2, kv_heads, n, dim, dtype=dtype, device="meta") for dim in dims)
+    places = {"head_offset": head_offset, "num_heads": head_offset + heads}
     taken = interface(pattern)
-    heads = {"heads": shape.heads, "kv_heads": shape.kv_heads}
-    sizes = {"batch": 2, **heads, "queries": n, "keys": n, "places": n, "n": n, "D": 1, "K": 16}
+    sizes = {
+        "batch": 2,
+        "heads": heads,
+        "kv_heads": kv_heads,
+        "queries": n,
+        "keys": n,
+        "places": n,
+        "n": n,
+        "D": 1,
+        "K": 16,
+    }
     passed = [_passed(one, sizes) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
     others = {"dropout": 0.25, "learned": 1, **places, **{one.name: tensor for one, tensor in prepared}}
     given = [others[one.name] for one in taken.operands]
-    with mock.patch.dict(vars(module), _unlisted(module)):
+    with mock.patch.dict(vars(module), {**_unlisted(module), "_begins_with": lambda _key, _value: case.heads > 0}):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         for start in (n - 1, *_positions(module)):
             module._forward(query[:, :, :1], key, value, 0.125, start, 0, n, *given)

@@ -56,8 +56,9 @@ from .patternc_runtime.triton.numbers import _LN2
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile
+from .patternc_runtime.triton.tiles import _load_value_tile, _load_values, _matrix, _origin, _products, _scaled, _share
+from .patternc_runtime.triton.tiles import _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -208,20 +209,20 @@ _TILES = {
         (64, 64, 64, 4, 2, 0, 1),
         (128, 128, 64, 8, 3, 0, 1),
         (256, 32, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 16, 32, 4, 2),
     ),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
     ("grad_query_many", 2): (
         (64, 64, 64, 4, 3, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
         (256, 16, 32, 8, 1),
-        (576, 16, 16, 8, 1),
+        (576, 16, 32, 8, 2),
     ),
     ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
@@ -269,7 +270,7 @@ def _forward(
             seq_len,
             query.device,
         )
-        tile, options = _tile(_TILES, "forward_split", query, value, 1)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, 64)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -288,7 +289,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, queries)
+        tile, options = _tile(_TILES, "rows", query, key, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
@@ -303,7 +304,7 @@ def _forward(
         seq_len,
         query.device,
     )
-    tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64, aligned=aligned, block=64)
+    tile, options = _tile(_TILES, "forward_blocks", query, key, value, queries, 64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
@@ -352,7 +353,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -374,7 +375,7 @@ def _backward(
         seq_len,
         query.device,
     )
-    tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64, aligned=aligned, block=64)
+    tile, options = _tile(_TILES, "grad_query_many", query, key, value, queries, 64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
@@ -390,7 +391,7 @@ def _backward(
         LIST_1=list_1.rows,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, key, value, keys, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
@@ -454,7 +455,7 @@ def _forward_dense(
             admitted &= columns[None, :] >= (rows // 64 * 64 - 128)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     low, high = k_offset, tl.minimum(tl.minimum(64, last // 64 * 64 - 128), k_stop)
@@ -469,7 +470,7 @@ def _forward_dense(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < (rows // 64 * 64 - 128)[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
@@ -500,13 +501,13 @@ def _forward_dense(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 64 - first // 64, 64, TILE.columns)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(
+        value_tile = _load_value_tile(
+            key_tile,
             value_matrix,
             _step(strides[2]),
             tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
             columns,
             loaded,
-            TILE.value_dim,
             TILE,
         )
         state = _attend(state, products, value_tile, scale)
@@ -565,7 +566,7 @@ def _grad_query_dense(
             admitted &= columns[None, :] >= (rows // 64 * 64 - 128)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -583,7 +584,7 @@ def _grad_query_dense(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < (rows // 64 * 64 - 128)[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -617,13 +618,13 @@ def _grad_query_dense(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 64 - first // 64, 64, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(
+        value_tile = _load_value_tile(
+            key_tile,
             value_matrix,
             _step(strides[2]),
             tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
             columns,
             loaded,
-            TILE.value_dim,
             TILE,
         )
         grad_weights = _products(grads, value_tile)
@@ -793,7 +794,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     low, high = _share(k_offset, tl.minimum(tl.minimum(64, row // 64 * 64 - 128), k_stop), share, splits, TILE.columns)
@@ -805,7 +806,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     line_at = row // 64 - q_offset // 64 + batch * list_1_batch + head * list_1_head
@@ -824,7 +825,7 @@ def _forward_split(
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)

@@ -57,9 +57,9 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _count_of, _entry_of, _extent_of
-from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-from .patternc_runtime.triton.tiles import _merge_sum, _origin, _products, _scaled, _share, _slots_of, _start_of, _step
-from .patternc_runtime.triton.tiles import _store, _zeros
+from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile
+from .patternc_runtime.triton.tiles import _load_value_tile, _load_values, _matrix, _merge_sum, _origin, _products
+from .patternc_runtime.triton.tiles import _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -223,27 +223,27 @@ _TILES = {
         (64, 128, 64, 8, 3, 128),
         (128, 64, 64, 4, 3, 0, 1),
         (256, 32, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 16, 32, 4, 2),
     ),
     ("forward_merging", 2): (
         (64, 64, 64, 4, 3, 0, 1),
         (128, 64, 64, 4, 3, 0, 1),
         (256, 32, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 16, 32, 4, 2),
     ),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_query_many", 2): (
         (64, 64, 64, 4, 3, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
         (256, 16, 32, 8, 1),
-        (576, 16, 16, 8, 1),
+        (576, 16, 32, 8, 2),
     ),
     ("grad_key_value", 2): (
         (64, 64, 64, 4, 2, 0, 1),
@@ -305,7 +305,7 @@ def _forward(
             lse.fill_(-math.inf)
             parts.zero_()
             part_lses.fill_(-math.inf)
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -322,7 +322,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -335,7 +335,7 @@ def _forward(
             splits=splits,
             **options,
         )
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -352,7 +352,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -365,7 +365,7 @@ def _forward(
             splits=splits,
             **options,
         )
-        tile, options = _tile(_TILES, "rows", query, value, queries)
+        tile, options = _tile(_TILES, "rows", query, key, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _mix_by_lse[grid](
             parts, part_lses, out, lse, batches=batch, heads=heads, queries=queries, head_start=0, COUNT=2, **options
@@ -382,7 +382,7 @@ def _forward(
         parts.zero_()
         part_lses.fill_(-math.inf)
     runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
-    tile, options = _tile(_TILES, "forward_many", query, value, held, dilation=3, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_many", query, key, value, held, dilation=3, aligned=aligned)
     rows = sequences * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -391,17 +391,17 @@ def _forward(
         inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, runs=runs, **options
     )
     partials = ((partial_out, partial_lse),)
-    tile, options = _tile(_TILES, "forward_merging", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_merging", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _forward_dense[grid](
         inputs, parts[0], part_lses[0], partials, *places, seq_len=seq_len, tokens=queries, group=group, **options
     )
-    tile, options = _tile(_TILES, "forward_many", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_many", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _forward_dense_2[grid](
         inputs, parts[1], part_lses[1], *places, seq_len=seq_len, tokens=queries, group=group, **options
     )
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _mix_by_lse[grid](
         parts, part_lses, out, lse, batches=batch, heads=heads, queries=queries, head_start=0, COUNT=2, **options
@@ -441,7 +441,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     for softmax in (0, 1):
         _row_delta[grid](
@@ -458,7 +458,7 @@ def _backward(
         )
     partials = ()
     runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
-    tile, options = _tile(_TILES, "grad_query_many", query, value, held, dilation=3, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_many", query, key, value, held, dilation=3, aligned=aligned)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -466,18 +466,18 @@ def _backward(
         inputs, row_lse[0], delta[0], partial_grad_query, *places, group=group, runs=runs, **options
     )
     partials = (*partials, partial_grad_query)
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     rows = batch * heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](inputs, row_lse[0], delta[1], partial_grad_query, *places, group=group, **options)
     partials = (*partials, partial_grad_query)
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense_2[grid](inputs, row_lse[0], delta[0], grad_query, partials, *places, group=group, **options)
     partials = ()
     runs, held = min(3, k_stop - k_offset), _cdiv(k_stop - k_offset, 3)
-    tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, dilation=3)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, key, value, held, dilation=3)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -495,7 +495,7 @@ def _backward(
         **options,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     rows = batch * kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -504,7 +504,7 @@ def _backward(
         inputs, row_lse[0], delta[1], (partial_grad_key, partial_grad_value), *places, group=group, **options
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs, row_lse[0], delta[0], (grad_key, grad_value), partials, *places, group=group, **options
@@ -551,7 +551,7 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 8)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low = _count(tl.maximum(first + 1, k_offset), residue, TILE.dilation)
@@ -569,7 +569,7 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
@@ -617,7 +617,7 @@ def _forward_dense(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 8) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
@@ -659,7 +659,7 @@ def _forward_dense_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_l
         admitted &= columns[None, :] < rows[:, None] + 41
         admitted &= (rows[:, None] + 2 * columns[None, :]) % 7 < 3
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
@@ -709,7 +709,7 @@ def _grad_query_classes(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 8)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -729,7 +729,7 @@ def _grad_query_classes(
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -772,7 +772,7 @@ def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset
         admitted &= columns[None, :] < rows[:, None] + 41
         admitted &= (rows[:, None] + 2 * columns[None, :]) % 7 < 3
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -820,7 +820,7 @@ def _grad_query_dense_2(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 8) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1061,7 +1061,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     offset = row % 3
@@ -1082,7 +1082,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low, high = _share(tl.maximum(row - 8, k_offset), tl.minimum(row + 1, key_stop), share, splits, TILE.columns)
@@ -1095,7 +1095,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1158,7 +1158,7 @@ def _forward_split_2(
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & ((row + 2 * columns[None, :]) % 7 < 3)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

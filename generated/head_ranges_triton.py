@@ -58,9 +58,9 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _count_of, _entry_of, _extent_of
-from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-from .patternc_runtime.triton.tiles import _merge_sum, _origin, _products, _scaled, _share, _slots_of, _start_of, _step
-from .patternc_runtime.triton.tiles import _store, _zeros
+from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile
+from .patternc_runtime.triton.tiles import _load_value_tile, _load_values, _matrix, _merge_sum, _origin, _products
+from .patternc_runtime.triton.tiles import _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -226,21 +226,21 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 1)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 2)),
     ("forward_open", 2): (
         (64, 64, 128, 4, 3, 0, 1),
         (128, 64, 64, 4, 3, 0, 1),
         (256, 64, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_key_value", 2): (
         (64, 64, 64, 4, 2, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
@@ -324,7 +324,7 @@ def _forward(
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -343,7 +343,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -363,7 +363,7 @@ def _forward(
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -382,7 +382,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -399,7 +399,7 @@ def _forward(
             splits=splits,
             **options,
         )
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -419,7 +419,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -436,7 +436,7 @@ def _forward(
             splits=splits,
             **options,
         )
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -455,7 +455,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -472,7 +472,7 @@ def _forward(
             splits=splits,
             **options,
         )
-        tile, options = _tile(_TILES, "rows", query, value, queries)
+        tile, options = _tile(_TILES, "rows", query, key, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _mix_evenly[grid](
             parts,
@@ -489,7 +489,7 @@ def _forward(
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * held_kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -508,7 +508,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), held_heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -536,7 +536,7 @@ def _forward(
         lse.fill_(-math.inf)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _forward_dense[grid](
         inputs,
@@ -552,7 +552,7 @@ def _forward(
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _forward_dense_2[grid](
         inputs,
@@ -567,7 +567,7 @@ def _forward(
         **options,
     )
     held = _cdiv(q_stop - q_offset, 8)
-    tile, options = _tile(_TILES, "forward_open", query, value, held, dilation=8, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_open", query, key, value, held, dilation=8, aligned=aligned)
     grid = _grid(_cdiv(held, tile.rows), held_heads, sequences)
     _forward_packed[grid](
         inputs,
@@ -582,7 +582,7 @@ def _forward(
         head_offset=head_offset,
         **options,
     )
-    tile, options = _tile(_TILES, "forward", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _forward_dense_3[grid](
         inputs,
@@ -596,7 +596,7 @@ def _forward(
         head_start=head_start,
         **options,
     )
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _mix_evenly[grid](
         parts,
@@ -612,7 +612,7 @@ def _forward(
     )
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward_open", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_open", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, sequences)
     _forward_dense_4[grid](
         inputs,
@@ -666,7 +666,7 @@ def _backward(
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -682,12 +682,12 @@ def _backward(
         head_start=head_start,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
         inputs, row_lse[0], delta[0], grad_query, *places, heads=heads, group=group, head_start=head_start, **options
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -704,7 +704,7 @@ def _backward(
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     for softmax in (0, 1, 2):
         _row_delta[grid](
@@ -723,7 +723,7 @@ def _backward(
         )
     partials = ()
     held = _cdiv(q_stop - q_offset, 8)
-    tile, options = _tile(_TILES, "grad_query", query, value, held, dilation=8, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, held, dilation=8, aligned=aligned)
     rows = batch * held_heads * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
@@ -740,7 +740,7 @@ def _backward(
         **options,
     )
     partials = (*partials, partial_grad_query)
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     rows = batch * held_heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -757,7 +757,7 @@ def _backward(
         **options,
     )
     partials = (*partials, partial_grad_query)
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
         inputs,
@@ -774,7 +774,7 @@ def _backward(
     )
     partials = ()
     held = _cdiv(k_stop - k_offset, 8)
-    tile, options = _tile(_TILES, "grad_key_value", query, value, held, dilation=8, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, held, dilation=8, aligned=aligned)
     rows = batch * held_heads * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -792,7 +792,7 @@ def _backward(
         **options,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     rows = batch * held_kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -811,7 +811,7 @@ def _backward(
         **options,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_3[grid](
         inputs,
@@ -830,7 +830,7 @@ def _backward(
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -846,12 +846,12 @@ def _backward(
         head_start=head_start,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_4[grid](
         inputs, row_lse[0], delta[0], grad_query, *places, heads=heads, group=group, head_start=head_start, **options
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_4[grid](
         inputs,
@@ -905,7 +905,7 @@ def _forward_dense(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 255) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, heads) * tokens + rows - entry_offset
@@ -947,7 +947,7 @@ def _grad_query_dense(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 255) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1066,7 +1066,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1145,7 +1145,7 @@ def _forward_dense_2(
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, heads) * tokens + rows - entry_offset
@@ -1204,7 +1204,7 @@ def _forward_packed(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, heads) * tokens + rows - entry_offset
@@ -1247,7 +1247,7 @@ def _forward_dense_3(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, heads) * tokens + rows - entry_offset
@@ -1306,7 +1306,7 @@ def _grad_query_packed(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1362,7 +1362,7 @@ def _grad_query_dense_2(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1436,7 +1436,7 @@ def _grad_query_dense_3(
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1708,7 +1708,7 @@ def _forward_split_2(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1770,7 +1770,7 @@ def _forward_split_3(
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 8)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1827,7 +1827,7 @@ def _forward_split_4(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1870,7 +1870,7 @@ def _forward_dense_4(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, heads) * tokens + rows - entry_offset
@@ -1912,7 +1912,7 @@ def _grad_query_dense_4(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -2029,7 +2029,7 @@ def _forward_split_5(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -56,9 +56,9 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _count_of, _entry_of, _extent_of
-from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-from .patternc_runtime.triton.tiles import _merge_sum, _origin, _products, _scaled, _share, _slots_of, _start_of, _step
-from .patternc_runtime.triton.tiles import _store, _zeros
+from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile
+from .patternc_runtime.triton.tiles import _load_value_tile, _load_values, _matrix, _merge_sum, _origin, _products
+from .patternc_runtime.triton.tiles import _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -217,26 +217,26 @@ _TILES = {
         (64, 128, 64, 8, 3, 128),
         (128, 64, 64, 4, 3, 0, 1),
         (256, 32, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 16, 32, 4, 2),
     ),
     ("forward_blocks", 2): (
         (64, 64, 64, 4, 2, 0, 1),
         (128, 128, 64, 8, 3, 0, 1),
         (256, 32, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 16, 32, 4, 2),
     ),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
     ("grad_query_many", 2): (
         (64, 64, 64, 4, 3, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
         (256, 16, 32, 8, 1),
-        (576, 16, 16, 8, 1),
+        (576, 16, 32, 8, 2),
     ),
     ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
@@ -281,7 +281,7 @@ def _forward(
         if query_starts is not None and query_starts.page is not None:  # rows behind the last
             out.zero_()
             lse.fill_(-math.inf)
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -298,7 +298,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -319,7 +319,7 @@ def _forward(
         out.zero_()
         lse.fill_(-math.inf)
     held = _cdiv(q_stop - q_offset, 5)
-    tile, options = _tile(_TILES, "forward_many", query, value, held, dilation=5, offset=0, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_many", query, key, value, held, dilation=5, offset=0, aligned=aligned)
     rows = sequences * heads * held
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -327,7 +327,7 @@ def _forward(
     _forward_packed[grid](inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, **options)
     partials = ((partial_out, partial_lse),)
     runs, held = (q_stop - 1) // 16 - q_offset // 16 + 1, min(16, q_stop - q_offset)
-    tile, options = _tile(_TILES, "forward_blocks", query, value, held, 16, segment=16, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_blocks", query, key, value, held, 16, segment=16, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, sequences)
     _forward_segments[grid](
         inputs, out, lse, partials, *places, seq_len=seq_len, tokens=queries, group=group, runs=runs, **options
@@ -365,7 +365,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -380,18 +380,18 @@ def _backward(
         **options,
     )
     held = _cdiv(q_stop - q_offset, 5)
-    tile, options = _tile(_TILES, "grad_query_many", query, value, held, dilation=5, offset=0, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_many", query, key, value, held, dilation=5, offset=0, aligned=aligned)
     rows = batch * heads * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), heads, batch)
     _grad_query_packed[grid](inputs, row_lse, delta, partial_grad_query, *places, group=group, **options)
     partials = (partial_grad_query,)
     runs, held = (q_stop - 1) // 16 - q_offset // 16 + 1, min(16, q_stop - q_offset)
-    tile, options = _tile(_TILES, "grad_query_many", query, value, held, 16, segment=16, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_many", query, key, value, held, 16, segment=16, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _grad_query_segments[grid](inputs, row_lse, delta, grad_query, partials, *places, group=group, runs=runs, **options)
     held = _cdiv(k_stop - k_offset, 2)
-    tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, dilation=2, offset=0)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, key, value, held, dilation=2, offset=0)
     rows = batch * kv_heads * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -400,7 +400,7 @@ def _backward(
         inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group=group, **options
     )
     partials = ((partial_grad_key, partial_grad_value),)
-    tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
+    tile, options = _tile(_TILES, "grad_key_value_heavy", query, key, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group=group, **options
@@ -446,7 +446,7 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_le
             admitted &= columns[None, :] >= rows[:, None] - 20
             admitted &= columns[None, :] < rows[:, None] - 3
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = _count(tl.maximum(first + 4, k_offset), 0, 2), _count(tl.minimum(last + 21, key_stop), 0, 2)
@@ -465,7 +465,7 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_le
             admitted &= columns[None, :] >= rows[:, None] + 4
             admitted &= columns[None, :] < rows[:, None] + 21
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
@@ -515,7 +515,7 @@ def _forward_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start - 128, k_offset)
@@ -531,7 +531,7 @@ def _forward_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start + 48, k_offset)
@@ -547,7 +547,7 @@ def _forward_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = k_offset
@@ -563,7 +563,7 @@ def _forward_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start + 144, k_offset)
@@ -579,7 +579,7 @@ def _forward_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = tl.maximum(first - 3, k_offset), tl.minimum(last + 4, key_stop)
@@ -597,7 +597,7 @@ def _forward_segments(
             admitted &= columns[None, :] >= rows[:, None] - 3
             admitted &= columns[None, :] < rows[:, None] + 4
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
@@ -644,7 +644,7 @@ def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offse
             admitted &= columns[None, :] >= rows[:, None] - 20
             admitted &= columns[None, :] < rows[:, None] - 3
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -665,7 +665,7 @@ def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offse
             admitted &= columns[None, :] >= rows[:, None] + 4
             admitted &= columns[None, :] < rows[:, None] + 21
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -716,7 +716,7 @@ def _grad_query_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -734,7 +734,7 @@ def _grad_query_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -752,7 +752,7 @@ def _grad_query_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -770,7 +770,7 @@ def _grad_query_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -788,7 +788,7 @@ def _grad_query_segments(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -808,7 +808,7 @@ def _grad_query_segments(
             admitted &= columns[None, :] >= rows[:, None] - 3
             admitted &= columns[None, :] < rows[:, None] + 4
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1099,7 +1099,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     active = row % 5 == 0
@@ -1115,7 +1115,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low, high = _share(
@@ -1134,7 +1134,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 4 == 0
@@ -1149,7 +1149,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 4 == 0
@@ -1164,7 +1164,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 16 == 0
@@ -1179,7 +1179,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 16 == 0
@@ -1194,7 +1194,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = _share(tl.maximum(row - 3, k_offset), tl.minimum(row + 4, key_stop), share, splits, TILE.columns)
@@ -1207,7 +1207,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -56,9 +56,9 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count, _count_of, _entry_of, _extent_of
-from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-from .patternc_runtime.triton.tiles import _merge_sum, _origin, _products, _scaled, _share, _slots_of, _start_of, _step
-from .patternc_runtime.triton.tiles import _store, _zeros
+from .patternc_runtime.triton.tiles import _first_row_of, _line, _load, _load_heads, _load_rows, _load_tile
+from .patternc_runtime.triton.tiles import _load_value_tile, _load_values, _matrix, _merge_sum, _origin, _products
+from .patternc_runtime.triton.tiles import _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -214,21 +214,21 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 1)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 2)),
     ("forward_merging", 2): (
         (64, 64, 64, 4, 3, 0, 1),
         (128, 64, 64, 4, 3, 0, 1),
         (256, 32, 32, 8, 2),
-        (576, 16, 32, 4, 1),
+        (576, 16, 32, 4, 2),
     ),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_key_value", 2): (
         (64, 64, 64, 4, 2, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
@@ -289,7 +289,7 @@ def _forward(
         if query_starts is not None and query_starts.page is not None:  # rows behind the last
             out.zero_()
             lse.fill_(-math.inf)
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -307,7 +307,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -329,7 +329,7 @@ def _forward(
         lse.fill_(-math.inf)
     runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "forward", query, value, max(held_1, held_2), aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, max(held_1, held_2), aligned=aligned)
     rows = sequences * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -338,7 +338,7 @@ def _forward(
         inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, head_offset=head_offset, **options
     )
     partials = ((partial_out, partial_lse),)
-    tile, options = _tile(_TILES, "forward_merging", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_merging", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _forward_dense[grid](
         inputs,
@@ -386,7 +386,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -402,7 +402,7 @@ def _backward(
     )
     runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "grad_query", query, value, max(held_1, held_2), aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, max(held_1, held_2), aligned=aligned)
     rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
@@ -410,14 +410,14 @@ def _backward(
         inputs, row_lse, delta, partial_grad_query, *places, group=group, head_offset=head_offset, **options
     )
     partials = (partial_grad_query,)
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs, row_lse, delta, grad_query, partials, *places, group=group, head_offset=head_offset, **options
     )
     runs_1, held_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2, held_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
-    tile, options = _tile(_TILES, "grad_key_value", query, value, max(held_1, held_2), aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, max(held_1, held_2), aligned=aligned)
     rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
@@ -433,7 +433,7 @@ def _backward(
         **options,
     )
     partials = ((partial_grad_key, partial_grad_value),)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -494,7 +494,7 @@ def _forward_folded(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -562,7 +562,7 @@ def _forward_dense(
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
@@ -616,7 +616,7 @@ def _grad_query_folded(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -671,7 +671,7 @@ def _grad_query_dense(
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -855,7 +855,7 @@ def _forward_split(
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     offset = row % 8192 % 4
@@ -872,7 +872,7 @@ def _forward_split(
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     # longnet.pat:3  attend segment(2048)
     low, high = _share(
@@ -887,7 +887,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -53,8 +53,8 @@ from .patternc_runtime.triton.pairs import _near
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _nothing
 from .patternc_runtime.triton.tile_choice import _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_rows, _origin, _products, _scaled, _step
-from .patternc_runtime.triton.tiles import _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_rows, _load_values, _origin, _products
+from .patternc_runtime.triton.tiles import _scaled, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -164,8 +164,8 @@ def _place_1(device: torch.device) -> Tensor:
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward_blocks", 2): ((64, 64, 64, 4, 2), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 1)),
-    ("grad_query_many", 2): ((64, 64, 64, 4, 3), (128, 64, 64, 4, 2), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 2), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 2)),
+    ("grad_query_many", 2): ((64, 64, 64, 4, 3), (128, 64, 64, 4, 2), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
@@ -194,7 +194,7 @@ def _forward(
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64)
+    tile, options = _tile(_TILES, "forward_blocks", query, key, value, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
@@ -243,7 +243,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -258,7 +258,7 @@ def _backward(
         **options,
     )
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64)
+    tile, options = _tile(_TILES, "grad_query_many", query, key, value, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
@@ -277,7 +277,7 @@ def _backward(
         LIST_1=list_1.rows,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, key, value, keys, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
@@ -348,7 +348,7 @@ def _forward_ordered(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -411,7 +411,7 @@ def _grad_query_ordered(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)

@@ -53,8 +53,8 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _load_tile
-from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-from .patternc_runtime.triton.tiles import _zeros
+from .patternc_runtime.triton.tiles import _load_value_tile, _load_values, _matrix, _origin, _products, _scaled, _share
+from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -168,19 +168,19 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 1)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 2)),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
     ("grad_query_bounded", 2): (
         (64, 64, 64, 4, 3, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
         (256, 16, 32, 8, 1),
-        (576, 16, 16, 8, 1),
+        (576, 16, 32, 8, 2),
     ),
     ("grad_key_value", 2): (
         (64, 64, 64, 4, 2, 0, 1),
@@ -249,7 +249,7 @@ def _forward(
         some_heads = _held(range(min(1, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -269,7 +269,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, queries)
+        tile, options = _tile(_TILES, "rows", query, key, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -287,7 +287,7 @@ def _forward(
         some_heads = _held(range(1, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -307,7 +307,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, queries)
+        tile, options = _tile(_TILES, "rows", query, key, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -331,7 +331,7 @@ def _forward(
         lse.fill_(-math.inf)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _forward_dense[grid](
         inputs,
@@ -349,7 +349,7 @@ def _forward(
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _forward_dense_2[grid](
         inputs,
@@ -407,7 +407,7 @@ def _backward(
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -423,7 +423,7 @@ def _backward(
         head_start=head_start,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -440,7 +440,7 @@ def _backward(
         cuts_of_offsets=cuts_of_offsets,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -461,7 +461,7 @@ def _backward(
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -477,7 +477,7 @@ def _backward(
         head_start=head_start,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs,
@@ -494,7 +494,7 @@ def _backward(
         cuts_of_offsets=cuts_of_offsets,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
@@ -575,7 +575,7 @@ def _forward_dense(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
@@ -644,7 +644,7 @@ def _grad_query_dense(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -774,7 +774,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -863,7 +863,7 @@ def _forward_dense_2(
             admitted &= columns[None, :] >= (rows // 48 * 48)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
@@ -936,7 +936,7 @@ def _grad_query_dense_2(
             admitted &= columns[None, :] >= (rows // 48 * 48)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -1074,7 +1074,7 @@ def _forward_split_2(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

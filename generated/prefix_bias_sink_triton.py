@@ -52,8 +52,9 @@ from .patternc_runtime.triton.pairs import _add_by_distance
 from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
-from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
-from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows
+from .patternc_runtime.triton.tiles import _load_values, _origin, _products, _scaled, _share, _start_of, _step, _store
+from .patternc_runtime.triton.tiles import _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -181,15 +182,15 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 1)),
+    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 2)),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
-    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1), (576, 16, 16, 8, 1)),
@@ -230,7 +231,7 @@ def _forward(
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        tile, options = _tile(_TILES, "forward_split", query, value, 1)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, 1)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -249,7 +250,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, queries)
+        tile, options = _tile(_TILES, "rows", query, key, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
@@ -258,7 +259,7 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward_heavy", query, value, queries)
+    tile, options = _tile(_TILES, "forward_heavy", query, key, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs, out, lse, given_prompt, given_lengths, given_distance, *places, seq_len=seq_len, group=group, **options
@@ -301,7 +302,7 @@ def _backward(
     grad_of_distance = query.new_zeros((heads, 33), dtype=torch.float32)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -315,7 +316,7 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
+    tile, options = _tile(_TILES, "grad_query_heavy", query, key, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -330,7 +331,7 @@ def _backward(
         group=group,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
+    tile, options = _tile(_TILES, "grad_key_value_heavy", query, key, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -401,7 +402,7 @@ def _forward_dense(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, scores, value_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = tl.maximum(first + 1, k_offset), tl.minimum(tl.minimum(prompt_at, lengths_at), k_stop)
@@ -415,7 +416,7 @@ def _forward_dense(
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, scores, value_tile)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
@@ -473,7 +474,7 @@ def _grad_query_dense(
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         _add_by_distance(grad_tables[0], grad_scores, rows[:, None], columns[None, :], 16)
@@ -491,7 +492,7 @@ def _grad_query_dense(
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         _add_by_distance(grad_tables[0], grad_scores, rows[:, None], columns[None, :], 16)
@@ -633,7 +634,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, scores, value_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = _share(
@@ -652,7 +653,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         state = _attend(state, scores, value_tile)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)

@@ -56,8 +56,8 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count_of, _entry_of, _extent_of, _first_row_of
-from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_rows, _origin, _products, _scaled, _share
-from .patternc_runtime.triton.tiles import _slots_of, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_rows, _load_values, _origin, _products
+from .patternc_runtime.triton.tiles import _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _dropped, _weights
 
 __package__, __spec__ = _as_found
@@ -215,15 +215,15 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 1)),
+    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 2)),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
-    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1), (576, 16, 16, 8, 1)),
@@ -289,7 +289,7 @@ def _forward(
         if query_starts is not None and query_starts.page is not None:  # rows behind the last
             out.zero_()
             lse.fill_(-math.inf)
-        tile, options = _tile(_TILES, "forward_split", query, value, 1)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, 1)
         rows = sequences * heads * most * splits
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -312,7 +312,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -331,7 +331,7 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward_heavy", query, value, most)
+    tile, options = _tile(_TILES, "forward_heavy", query, key, value, most)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _forward_dense[grid](
         inputs,
@@ -387,7 +387,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -401,7 +401,7 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
+    tile, options = _tile(_TILES, "grad_query_heavy", query, key, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -418,7 +418,7 @@ def _backward(
         DROPS=dropout > 0,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
+    tile, options = _tile(_TILES, "grad_key_value_heavy", query, key, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -488,7 +488,7 @@ def _forward_dense(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 30) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(
             state, products, value_tile, scale, q=rows[:, None], k=columns[None, :], drawing=drawing, DROPS=DROPS
         )
@@ -546,7 +546,7 @@ def _grad_query_dense(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 30) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), columns, loaded, TILE)
         grad_kept = _products(grads, value_tile)
         grad_weights = _dropped(grad_kept, rows[:, None], columns[None, :], drawing, DROPS)
         grad_scores = weights * (grad_weights - row_delta[:, None])
@@ -673,7 +673,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale, q=row, k=columns[None, :], drawing=drawing, DROPS=DROPS)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)

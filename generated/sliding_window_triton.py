@@ -54,8 +54,9 @@ from .patternc_runtime.triton.row_delta import _row_delta
 from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
 from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
 from .patternc_runtime.triton.tiles import _accumulated, _cache_of, _count_of, _entry_of, _extent_of, _first_row_of
-from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_rows, _load_tile, _matrix, _origin
-from .patternc_runtime.triton.tiles import _products, _scaled, _share, _slots_of, _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_rows, _load_tile, _load_value_tile
+from .patternc_runtime.triton.tiles import _load_values, _matrix, _origin, _products, _scaled, _share, _slots_of
+from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
 from .patternc_runtime.triton.visit import _attend, _weights
 
 __package__, __spec__ = _as_found
@@ -207,15 +208,15 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 1)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2), (576, 64, 32, 8, 2)),
     ("forward_split", 2): (
         (64, 16, 32, 4, 4),
         (96, 16, 32, 4, 3),
         (128, 16, 64, 4, 3),
         (256, 16, 32, 4, 2),
-        (576, 16, 32, 4, 1),
+        (576, 64, 32, 8, 2),
     ),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 16, 8, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1), (576, 16, 32, 8, 2)),
     ("grad_key_value", 2): (
         (64, 64, 64, 4, 2, 0, 1),
         (128, 64, 64, 4, 2, 0, 1),
@@ -261,7 +262,7 @@ def _forward(
         if query_starts is not None and query_starts.page is not None:  # rows behind the last
             out.zero_()
             lse.fill_(-math.inf)
-        tile, options = _tile(_TILES, "forward_split", query, value, group)
+        tile, options = _tile(_TILES, "forward_split", query, key, value, group)
         rows = sequences * kv_heads * group * (most * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -278,7 +279,7 @@ def _forward(
             **options,
         )
         partials = ((partial_out, partial_lse),)
-        tile, options = _tile(_TILES, "rows", query, value, most)
+        tile, options = _tile(_TILES, "rows", query, key, value, most)
         grid = _grid(_cdiv(most, tile.rows), heads, sequences)
         _forward_merged[grid](
             query_starts and query_starts.known,
@@ -298,7 +299,7 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward", query, value, most, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, key, value, most, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, sequences)
     _forward_dense[grid](inputs, out, lse, *places, seq_len=seq_len, tokens=queries, group=group, **options)
     return out, lse
@@ -334,7 +335,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, value, queries)
+    tile, options = _tile(_TILES, "rows", query, key, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -348,10 +349,10 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, key, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, group=group, **options)
-    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, key, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](inputs, row_lse, delta, (grad_key, grad_value), *places, group=group, **options)
     return grad_query, grad_key, grad_value
@@ -390,7 +391,7 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 511) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, slots, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(entry, head, tl.num_programs(1)) * tokens + rows - entry_offset
@@ -430,7 +431,7 @@ def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 511) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        value_tile = _load_value_tile(key_tile, value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -522,7 +523,7 @@ def _forward_split(
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), slots, loaded, TILE.value_dim)
+        value_tile = _load_values(key_tile, values, _step(strides[2]), slots, loaded, TILE)
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

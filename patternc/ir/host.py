@@ -417,7 +417,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
         "list_{0.number} list_{0.number}_batch list_{0.number}_head LIST_{0.number}",
     ),
     LoadCells: ("query", "cells"),
-    ChooseTile: ("query value", "tile BLOCK_M"),
+    ChooseTile: ("query key value", "tile BLOCK_M"),
     Grid: ("", "grid"),
     OrderPrograms: ("query grid", "order"),
     Launch: ("tile grid", ""),

@@ -169,10 +169,11 @@ class Extremes:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Load the rows at an address."""
+    """Load the rows at an address. `within`: a tile that begins with their numbers where values are a part of keys."""
 
     name: Defined
     address: Address
+    within: Var | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,33 +12,33 @@ Rows = dict[str, Sizes]
 
 COMMON: dict[int, Rows] = {
     2: {
-        "forward forward_open": ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2), (576, 16, 32, 4, 1)),
+        "forward forward_open": ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2), (576, 16, 32, 4, 2)),
         "forward_many forward_blocks forward_merging": (
             (64, 128, 64, 8, 3),
             (128, 128, 64, 8, 2),
             (256, 32, 32, 8, 2),
-            (576, 16, 32, 4, 1),
+            (576, 16, 32, 4, 2),
         ),
-        "forward_heavy": ((64, 128, 64, 8, 2), (128, 128, 32, 8, 2), (256, 32, 32, 8, 2), (576, 16, 32, 4, 1)),
+        "forward_heavy": ((64, 128, 64, 8, 2), (128, 128, 32, 8, 2), (256, 32, 32, 8, 2), (576, 16, 32, 4, 2)),
         "forward_split forward_heads": (
             (64, 16, 32, 4, 4),
             (128, 16, 32, 4, 3),
             (256, 16, 32, 4, 2),
-            (576, 16, 32, 4, 1),
+            (576, 16, 32, 4, 2),
         ),
         "grad_query grad_query_bounded": (
             (64, 64, 64, 4, 3),
             (128, 64, 32, 4, 2),
             (256, 16, 32, 8, 1),
-            (576, 16, 16, 8, 1),
+            (576, 16, 32, 8, 2),
         ),
         "grad_query_many grad_query_blocks grad_query_heavy": (
             (64, 64, 32, 4, 3),
             (128, 64, 32, 4, 2),
             (256, 16, 32, 8, 1),
-            (576, 16, 16, 8, 1),
+            (576, 16, 32, 8, 2),
         ),
-        "grad_query_heads": ((64, 16, 32, 4, 3), (128, 16, 32, 4, 2), (256, 16, 32, 4, 1), (576, 16, 16, 8, 1)),
+        "grad_query_heads": ((64, 16, 32, 4, 3), (128, 16, 32, 4, 2), (256, 16, 32, 4, 1), (576, 16, 32, 8, 2)),
         "grad_key_value": ((64, 128, 32, 8, 3), (128, 64, 32, 4, 1), (256, 32, 32, 8, 1), (576, 16, 16, 8, 1)),
         "grad_key_value_many grad_key_value_blocks": (
             (64, 64, 32, 4, 1),
@@ -92,25 +92,30 @@ COMMON: dict[int, Rows] = {
 OWN: dict[str, dict[int, Rows]] = {
     "sm_80": {
         2: {
-            "forward forward_open forward_merging": ((64, 128, 64, 8, 2, 128),),
+            "forward forward_open": ((64, 128, 64, 8, 2, 128), (576, 64, 32, 8, 2)),
+            "forward_merging": ((64, 128, 64, 8, 2, 128),),
             "forward_heavy": ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2)),
+            "forward_split forward_heads": ((576, 64, 32, 8, 2),),
             "grad_key_value_merging": ((128, 64, 32, 4, 1),),
         },
     },
     "sm_86": {
         2: {
             "forward forward_open forward_merging": ((64, 128, 64, 8, 2, 128),),
+            "grad_query grad_query_bounded grad_query_many grad_query_blocks grad_query_heavy grad_query_heads": (
+                (576, 16, 16, 8, 2),
+            ),
         },
     },
     "sm_90": {
         2: {
-            "forward": ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (576, 64, 32, 8, 1)),
+            "forward": ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (576, 64, 32, 8, 2)),
             "forward_merging": ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1)),
-            "forward_open": ((64, 64, 128, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1)),
+            "forward_open": ((64, 64, 128, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (576, 64, 32, 8, 2)),
             "forward_many": ((64, 128, 64, 8, 3, 128), (128, 64, 64, 4, 3, 0, 1)),
             "forward_blocks": ((64, 64, 64, 4, 2, 0, 1), (128, 128, 64, 8, 3, 0, 1)),
             "forward_heavy": ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3)),
-            "forward_split forward_heads": ((96, 16, 32, 4, 3), (128, 16, 64, 4, 3)),
+            "forward_split forward_heads": ((96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (576, 64, 32, 8, 2)),
             "grad_query grad_query_bounded grad_query_many": ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1)),
             "grad_query_blocks grad_key_value grad_key_value_blocks": (
                 (64, 64, 64, 4, 2, 0, 1),
@@ -154,32 +159,31 @@ OWN: dict[str, dict[int, Rows]] = {
                 (96, 64, 16, 4, 2),
                 (128, 64, 32, 4, 2, 0, 1),
                 (256, 16, 32, 4, 1),
+                (576, 16, 16, 8, 2),
             ),
             "grad_query_many grad_query_blocks": (
                 (64, 64, 32, 4, 3, 0, 1),
                 (128, 64, 32, 4, 2, 0, 1),
                 (256, 16, 32, 4, 1),
+                (576, 16, 16, 8, 2),
             ),
-            "grad_query_heavy": ((64, 64, 16, 4, 3), (256, 16, 32, 4, 1)),
+            "grad_query_heavy": ((64, 64, 16, 4, 3), (256, 16, 32, 4, 1), (576, 16, 16, 8, 2)),
+            "grad_query_heads": ((576, 16, 16, 8, 2),),
             "grad_key_value grad_key_value_merging": ((64, 64, 32, 4, 2, 0, 1), (128, 32, 32, 4, 2, 0, 1)),
             "grad_key_value_many grad_key_value_blocks": ((128, 32, 32, 4, 1),),
         },
     },
     "gfx942": {
         2: {
-            "forward forward_open forward_many forward_blocks forward_merging": (
-                (64, 128, 64, 4, 2),
-                (128, 128, 32, 4, 1),
-                (256, 64, 32, 2, 1),
-            ),
-            "grad_query grad_query_bounded": (
+            "forward forward_open forward_many forward_blocks forward_merging grad_query grad_query_bounded": (
                 (64, 128, 64, 4, 2),
                 (128, 128, 32, 4, 1),
                 (256, 64, 32, 2, 1),
                 (576, 16, 32, 4, 1),
             ),
-            "forward_heavy": ((64, 128, 64, 4, 1), (128, 128, 32, 4, 1), (256, 64, 32, 2, 1)),
-            "forward_split forward_heads": ((128, 16, 32, 4, 2),),
+            "forward_heavy": ((64, 128, 64, 4, 1), (128, 128, 32, 4, 1), (256, 64, 32, 2, 1), (576, 16, 32, 4, 1)),
+            "forward_split forward_heads": ((128, 16, 32, 4, 2), (576, 16, 32, 4, 1)),
+            "grad_query_heads": ((576, 16, 32, 4, 1),),
             "grad_query_many grad_query_blocks grad_query_heavy": (
                 (64, 64, 32, 2, 1),
                 (128, 128, 32, 4, 1),

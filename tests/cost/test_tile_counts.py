@@ -473,7 +473,9 @@ def test_tile_sizes(name: str, dtype: torch.dtype) -> None:
                 for held_rows in (5, 16, 17, 4000):
                     for most in (16, 64) if limited else (None,):
                         rows = (held_rows,) if most is None else (held_rows, most)
-                        tile, _ = module._tile(module._TILES, direction, query, value, *rows, aligned=not limited)
+                        tile, _ = module._tile(
+                            module._TILES, direction, query, query, value, *rows, aligned=not limited
+                        )
                         found = tile_of(target(), direction, size, dims, held_rows, most, described=not limited)
                         assert found == (tile.rows, tile.columns)
     assert {row.direction for row in tile_table(target())} >= {direction for direction, _ in module._TILES}

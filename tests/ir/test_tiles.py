@@ -42,7 +42,8 @@ WINDOW = """\
         products = queries @ key_tile^T
         mask products with -inf if t < full or t + BLOCK_N > rest: keep loaded[None, :] and columns[None, :] >= \
 rows[:, None] - 7 and columns[None, :] <= rows[:, None]
-        value_tile = value_matrix[t - low:, :VALUE_DIM], or values[slots, :VALUE_DIM] where loaded
+        value_tile = value_matrix[t - low:, :VALUE_DIM], or values[slots, :VALUE_DIM] where loaded, or the first \
+numbers of key_tile
         state attends to value_tile with scores products * scale * log2(e)
 """
 

@@ -35,12 +35,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def analysed(text: str) -> Analysis:
-    """The analysis of a made file; those whose masks contradict themselves are drawn again."""
+    """The analysis of a made file; those whose masks contradict themselves, or share inputs, are drawn again."""
     try:
         found = analyse(Source("made.pat", text), {}, targets=())
     except Rejected as rejected:
         codes = {one.code for one in rejected.diagnostics if one.severity == "error"}
-        assert codes == {"P019"}, f"{codes}\n{text}"
+        assert codes <= {"P019", "P033"}, f"{codes}\n{text}"
         assume(False)
         raise
     assume(found.joins)

@@ -218,8 +218,8 @@ def test_flops_are_those_of_both_sizes() -> None:
 )
 def test_triton_tiles_are_chosen_by_the_larger_size(latent: Any, sizes: tuple[int, int], row: int) -> None:
     table = {("forward", 4): ((64, 128, 64, 4, 1), (128, 64, 64, 4, 1), (256, 32, 32, 4, 1), (576, 16, 16, 4, 1))}
-    query, value = (torch.zeros(1, 1, 99, size) for size in sizes)
-    tile, _ = latent("triton")._tile(table, "forward", query, value, 99)
+    key, value = (torch.zeros(1, 1, 99, size) for size in sizes)
+    tile, _ = latent("triton")._tile(table, "forward", key, key, value, 99)
     assert (tile.rows, tile.columns) == table["forward", 4][row][1:3]
     assert [extent.width + extent.tail >= size for extent, size in zip(tile[:2], sizes, strict=True)] == [True, True]
 
@@ -239,15 +239,15 @@ def test_sizes_that_no_tile_of_a_target_holds(latent: Any, target: str, dtype: s
     device = target_named(target)
     assert device is not None
     table = {(row.direction, row.itemsize): tuple(one.numbers for one in row.tiles) for row in tile_table(device)}
-    query, value = (torch.zeros(1, 1, 99, size, dtype=getattr(torch, dtype)) for size in (576, 512))
+    key, value = (torch.zeros(1, 1, 99, size, dtype=getattr(torch, dtype)) for size in (576, 512))
     chosen = functools.partial(latent("triton")._tile, table, kernel)
-    chosen(query[..., :most], value[..., :most], 99)
+    chosen(key[..., :most], key[..., :most], value[..., :most], 99)
     if most < 576:
         words = (
             f"keys have 576 numbers and values 512, in torch.float32: .* for `{kernel}`, hold at most 256; .*bfloat16"
         )
         with pytest.raises(ValueError, match=words):
-            chosen(query, value, 99)
+            chosen(key, key, value, 99)
 
 
 # ---- multi-head latent attention -------------------------------------------------------------------------------------
@@ -316,9 +316,45 @@ def test_absorbed_latents_are_keys_and_values(backend: str, one: Latent) -> None
 
 
 @pytest.mark.interpreter
-@pytest.mark.long
-def test_absorbed_latents_in_triton() -> None:
-    hold_latent("triton", Latent(16, 8, 12, 20))
+@pytest.mark.parametrize("one", [Latent(32, 8, 12, 20), pytest.param(Latent(512, 64, 128, 128, 2, 9), marks=LONG)])
+def test_absorbed_latents_in_triton(one: Latent) -> None:
+    hold_latent("triton", one)
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("sizes", [(40, 32), (16, 16), (40, 40)])
+def test_values_that_keys_begin_with_are_not_loaded(
+    latent: Any, sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs whose rows are queries take them from the tile of keys: they never see another tensor's numbers."""
+    key_dim, value_dim = sizes
+    module, call = latent("triton"), Call.drawn((key_dim, key_dim), "float32", 9)
+    inputs = {"docs": call.docs, "sink": call.sink, "q_offset": call.first, "return_lse": True}
+
+    def answer(value: Tensor) -> list[Tensor]:
+        query, key = call.query.clone().requires_grad_(), call.key.clone().requires_grad_()
+        out, lse = module.attention(query, key, value, **inputs)
+        return [out.detach(), lse.detach(), torch.autograd.grad(out, query, call.flow[..., :value_dim])[0]]
+
+    apart = answer(call.key[..., :value_dim].clone())
+    monkeypatch.setitem(module._tile.__globals__, "_begins_with", lambda _key, _value: True)
+    shared = answer(torch.full_like(call.key[..., :value_dim], math.nan))
+    for one, other in zip(apart, shared, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.interpreter
+def test_which_values_keys_begin_with(latent: Any) -> None:
+    begins, key = latent("triton")._begins_with, torch.zeros(2, 2, 5, 40)
+    assert begins(key, key[..., :16])
+    assert begins(key, key.detach())
+    assert not begins(key, key[..., 8:])
+    assert not begins(key, key[..., :16].clone())
+    assert not begins(key, torch.as_strided(key, (2, 2, 5, 16), (400, 200, 16, 1)))
+    assert not begins(*torch.empty(2, 1, 2, 5, 40, device="meta"))
+    chosen = functools.partial(latent("triton")._tile, latent("triton")._TILES, "forward")
+    shared = {size: chosen(key, key, key[..., :size], 5)[0].shared for size in (8, 16, 24, 32, 36, 40)}
+    assert shared == {8: False, 16: False, 24: False, 32: True, 36: False, 40: True}
 
 
 # ---- what calls refuse ----------------------------------------------------------------------------------------------

@@ -345,7 +345,7 @@ def lines_of(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 256, 568), ("longnet", 288, 940)])
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 256, 569), ("longnet", 288, 940)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
     """What no other module could share, with the signature and its documentation (docs/decisions/0062)."""
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()

@@ -113,12 +113,12 @@ def test_tails_are_those_of_generated_files(tmp_path: Path) -> None:
     module, _ = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
     for direction, head_dim in product(("forward", "grad_query", "grad_key_value"), range(8, 257)):
         query = torch.empty(1, 1, 1, head_dim, dtype=torch.float16, device="meta")
-        made, _ = module._tile(module._TILES, direction, query, query, 4096)
+        made, _ = module._tile(module._TILES, direction, query, query, query, 4096)
         assert made.key_dim.tail == tail_of(direction, head_dim)
     for direction, *sizes in product(("forward", "grad_query", "grad_key_value"), (8, 48, 64, 80), (8, 48, 64, 80)):
         query, value = (torch.empty(1, 1, 1, size, dtype=torch.float16, device="meta") for size in sizes)
         table = {(direction, 2): ((256, 64, 128, 4, 2, 0, 1),)}
-        made, _ = module._tile(table, direction, query, value, 4096, aligned=True)
+        made, _ = module._tile(table, direction, query, query, value, 4096, aligned=True)
         assert made.described == in_one_part(direction, HeadDims(*sizes))
 
 

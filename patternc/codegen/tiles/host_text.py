@@ -147,7 +147,7 @@ class HostPrinter:
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
         """The arguments that decide a tile."""
         return (
-            *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
+            *("_TILES", f'"{choice.row}"', "query", "key", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
             *((f"aligned={self.text(choice.described)}",) if choice.described else ()),

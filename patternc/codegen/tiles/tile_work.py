@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Plane, Statistics
 from patternc.ir.index import (
@@ -100,7 +100,7 @@ class Pairs:
         """Take keys and their values into the softmax of queries."""
         at = Var("slots") if self.cached else _COLUMNS
         scored = (_columns("key_tile", KEYS, at), *self._scored(Var("queries"), Var("key_tile"), ("_",)))
-        values = _columns("value_tile", VALUES, at)
+        values = _values(at)
         attend = Attend(STATE, self._masked, Var("value_tile"), self._scale, self.weight, self._draws)
         return TileWork(scored, self._masked, -math.inf, (values, attend))
 
@@ -112,7 +112,7 @@ class Pairs:
             self._weighed(Spread(Var("row_lse"), Axis.ROWS)),
         )
         taken = (
-            _columns("value_tile", VALUES),
+            _values(),
             *self._grad_weights(Var("grads"), Var("value_tile")),
             *self._grad_scores(Spread(Var("row_delta"), Axis.ROWS)),
             *self._grad_tables(),
@@ -131,7 +131,7 @@ class Pairs:
         flowing = _GRAD_PRODUCTS if self.scores.bent_pairs else _GRAD_SCORES
         grads = plane(gradient_name(self.scores.of_pairs), "grad_origin")
         taken = (
-            _columns("value_tile", VALUES),
+            _values(),
             *self._grad_weights(Var("grads"), Var("value_tile")),
             *self._grad_scores(Spread(Var("row_delta"), Axis.ROWS)),
             AddPairs(grads, flowing, self.query, self.key, _PRESENT),
@@ -243,6 +243,11 @@ def place(query: Expr, key: Expr, table: Table) -> Expr:
 def _columns(name: str, head: Head, at: Var = _COLUMNS) -> Load:
     """The rows of a tensor at the tile's columns."""
     return Load(name, Address(head, at, LOADED))
+
+
+def _values(at: Var = _COLUMNS) -> Load:
+    """The values at the tile's columns, whose keys are loaded."""
+    return replace(_columns("value_tile", VALUES, at), within=Var("key_tile"))
 
 
 def _of_columns(name: str, tensor: str) -> Load:

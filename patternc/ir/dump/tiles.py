@@ -114,8 +114,8 @@ def _statement(statement: Statement) -> Iterator[str]:
 def _moved(statement: Load | Describe | MergeSoftmax | MergeSum | Store) -> str:
     """A statement that loads or stores rows."""
     match statement:
-        case Load(name, address):
-            return f"{name} = {_address(address)}"
+        case Load(name, address, within):
+            return f"{name} = {_address(address)}{'' if within is None else f', or the first numbers of {within.name}'}"
         case Describe(name, head, first, step, low, high, block):
             ends = f"{PRINTER.text(low)} <= t < {PRINTER.text(high)}{f', in blocks of {block}' if block else ''}"
             rows = f"{PRINTER.text(first)} + {PRINTER.text(step)} * t"

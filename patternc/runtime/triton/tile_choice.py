@@ -79,14 +79,23 @@ def _constant(extent: _Extent) -> _Extent | tl.constexpr:
     return extent if _INTERPRETED else tl.constexpr(extent)
 
 
+def _begins_with(key: Tensor, value: Tensor) -> bool:
+    """Whether the rows of value are those of key, or the first numbers of these, in the same memory."""
+    return key.data_ptr() == value.data_ptr() != 0 and key.stride() == value.stride()
+
+
 class _Tile(NamedTuple):
-    """The tiling of a kernel: sizes of rows of query and key, and of value and out; rows and columns of a tile."""
+    """The tiling of a kernel: sizes of rows of query and key, and of value and out; rows and columns of a tile.
+
+    `shared`: values are the first part of keys, or all of them, and are not loaded again.
+    """
 
     key_dim: _Extent | tl.constexpr
     value_dim: _Extent | tl.constexpr
     rows: int
     columns: int
     described: bool = False
+    shared: bool = False
     segment: int = 0  # the lattice that rows lie on
     dilation: int = 1
     offset: int = 0
@@ -96,6 +105,7 @@ def _tile(
     table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
     kernel: str,
     query: Tensor,
+    key: Tensor,
     value: Tensor,
     held: int,
     most: int | None = None,
@@ -128,11 +138,12 @@ def _tile(
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
-    if held <= 16:
+    if held <= 16 < rows:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers, and so do two sums of wide rows
         columns = min(columns, 32 if whole and most_numbers > 64 else 64)
-    tile = _Tile(*extents, rows, columns, described, **lattice)
+    shared = dims[1] in key_dim[:2] and _begins_with(key, value)
+    tile = _Tile(*extents, rows, columns, described, shared, **lattice)
     options: dict[str, _Tile | int] = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options

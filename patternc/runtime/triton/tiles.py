@@ -86,6 +86,17 @@ def _load_tile(matrix, step, row, columns, loaded, EXTENT: tl.constexpr, TILE: t
 
 
 @triton.jit
+def _load_values(keys, pointer, step, rows, valid, TILE: tl.constexpr):
+    """Read the values of keys that were read: what these begin with, where the call's values are that."""
+    return keys if TILE.shared else _load(pointer, step, rows, valid, TILE.value_dim)
+
+
+@triton.jit
+def _load_value_tile(keys, matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    return keys if TILE.shared else _load_tile(matrix, step, row, columns, loaded, TILE.value_dim, TILE)
+
+
+@triton.jit
 def _operand(tile):
     return tile.to(tl.float32) if _INTERPRETED else tile
 
@@ -165,21 +176,21 @@ def _merge_numbers(totals, numbers):
 
 @triton.jit
 def _products(a, b):
-    """Return a @ b^T, in fp32."""
+    """Return a @ b^T, in fp32: of the parts that both have."""
     products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
-    if len(a) == 2:
+    if len(a) == 2 and len(b) == 2:
         products = tl.dot(a[1], tl.trans(b[1]), products, input_precision=_INPUT_PRECISION)
     return products
 
 
 @triton.jit
 def _accumulated(total, weights, rows):
-    """Return total + weights @ rows, in fp32."""
+    """Return total + weights @ rows, in fp32: of the parts that the total has."""
     weights = weights.to(rows[0].dtype)
     head = tl.dot(weights, rows[0], total[0], input_precision=_INPUT_PRECISION)
-    if len(rows) == 2:
+    if len(total) == 2:
         tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
-    return (head,) if len(rows) == 1 else (head, tail)
+    return (head,) if len(total) == 1 else (head, tail)
 
 
 @triton.jit

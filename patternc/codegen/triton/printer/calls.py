@@ -80,8 +80,8 @@ Called: TypeAlias = (
 def call_of(statement: Called) -> Call:
     """The call that a statement is."""
     match statement:
-        case Load(name, address):
-            return _loaded(address, (name,))
+        case Load(name, address, keys):
+            return _loaded(address, (name,)) if keys is None else _values(address, keys, name)
         case Extremes(ends, entries, valid):
             return Call("_extremes", (_text(entries), _text(valid)), ends)
         case Describe(name, head, first, step, low, high):
@@ -157,6 +157,19 @@ def _loaded(address: Address, names: tuple[str, ...] = ()) -> Call:
             return Call("tl.load", (_entries(tensor, address.rows), *masked), names)
         case _:
             assert_never(address.source)
+
+
+def _values(address: Address, keys: Var, name: str) -> Call:
+    """The rows of a value, where those of their keys are loaded."""
+    match address.source:
+        case Described(head, matrix, row):
+            place = _step(head.strides), _text(row), *_rows(address)
+            return Call("_load_value_tile", (keys.name, matrix.name, *place, "TILE"), (name,))
+        case Head(start, strides):
+            given = (keys.name, _text(start), _step(strides), *_rows(address), "TILE")
+            return Call("_load_values", given, (name,))
+        case _:
+            raise AssertionError(f"no values are loaded from {address.source}")
 
 
 def _plane(plane: Plane) -> tuple[str, str, str]:
