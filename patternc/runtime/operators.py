@@ -78,7 +78,7 @@ def _registered(
         @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
-            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            own, given = (inputs[:-tensors], inputs[-tensors:]) if tensors else (inputs, ())
             seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3] if given else 0
             if function is not backward and values is not None:  # which gets what has been checked
                 values(seq_len, *given[: tensors - tables], wait=False)
@@ -149,7 +149,8 @@ def _registered(
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(-1) == 1 else grad_out.contiguous()
-            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
+            none = grad_lse is None
+            grad_lse = lse.new_empty(0, dtype=torch.float32) if none else grad_lse.float().contiguous()
             numbers = [*ctx.numbers]
             if learned is not None:
                 numbers[learned] = int(ctx.needs_input_grad[-1])
@@ -190,7 +191,7 @@ def _registered(
 
     def _applied(function, call, inputs, recording=None):
         """Apply a Function; a call that needs no operator applies `recording`, or nothing if no gradient is asked."""
-        differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
+        differentiates = torch.is_grad_enabled() and _is_any_differentiated(inputs)
         if direct is None or (differentiates and recording is None) or not direct(inputs):
             return function.apply(*inputs)
         return (recording.apply if differentiates else call)(*inputs)
@@ -230,6 +231,13 @@ def _check_traced() -> None:
 
 def _refuse_jit(function: str) -> None:
     raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
+
+
+def _is_any_differentiated(inputs):
+    for x in inputs:  # noqa: SIM110 -- a generator takes twice as long
+        if isinstance(x, Tensor) and x.requires_grad:
+            return True
+    return False
 
 
 def _unseen(inputs):

@@ -32,33 +32,28 @@ def _pair_strides(tensor: Tensor) -> tuple[int, ...]:
 
 def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
     """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
-    kinds: list[str] = []
-    values: list[float] = []
-    _append(arguments, kinds, values, place == "cpu")
-    return struct.pack("".join(kinds), *values)
+    words: list[int] = []
+    _append(arguments, words, place == "cpu")
+    return struct.pack(f"{len(words)}q", *words)
 
 
-def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float], on_cpu: bool) -> None:
+def _append(arguments: tuple[object, ...], words: list[int], on_cpu: bool) -> None:
     for x in arguments:  # the most frequent kinds first: this is half of what a launch takes
         if isinstance(x, int):
-            kinds.append("qq")
-            values += (x, _INTEGER)
+            words += (x, _INTEGER)
         elif isinstance(x, tuple):
-            _append(x, kinds, values, on_cpu)
+            _append(x, words, on_cpu)
         elif isinstance(x, Tensor):
-            if x.is_cpu is not on_cpu:
-                raise ValueError(
-                    f"a tensor is on {x.device}, must be on {'cpu' if on_cpu else 'cuda'}, as programs are"
-                )
-            if x.dtype not in _TYPES:
+            kind = _TYPES.get(x.dtype)
+            if kind is None:
                 raise TypeError(f"a tensor is {x.dtype}, must be {' or '.join(map(str, _TYPES))}")
-            kinds.append("qq")
-            values += (x.data_ptr(), _TYPES[x.dtype])
+            if x.is_cpu is not on_cpu:
+                place = "cpu" if on_cpu else "cuda"
+                raise ValueError(f"a tensor is on {x.device}, must be on {place}, as programs are")
+            words += (x.data_ptr(), kind)
         elif x is None:
-            kinds.append("qq")
-            values += (0, _NONE)
+            words += (0, _NONE)
         elif isinstance(x, float):
-            kinds.append("dq")
-            values += (x, _NUMBER)
+            words += (*struct.unpack("q", struct.pack("d", x)), _NUMBER)
         else:
             raise TypeError(f"an argument is a {type(x).__name__}, must be a tensor, a number, a bool, None or a tuple")

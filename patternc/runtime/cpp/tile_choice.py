@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-import torch
 from torch import Tensor
 
 from ..tiles.grids import _cdiv
@@ -68,5 +67,4 @@ def _launched(pattern: str, target: str, function: Callable[..., object], query:
             f"query is on {query.device}, must be on a CPU: the programs of {pattern} are compiled for {target};"
             " for other devices build with `--backend torch` or `--backend triton`"
         )
-    with torch.no_grad():
-        return function(query, *inputs)
+    return function(query, *inputs)

@@ -117,7 +117,25 @@ def _tile(
 
     The launch takes the other result as keyword arguments: the tile, and Triton's options.
     """
-    dims = query.shape[3], value.shape[3]
+    size = query.element_size()
+    sizes = () if kernel == "rows" else table[kernel, size]
+    call = query.shape[3], value.shape[3], size, _begins_with(key, value)
+    return _tile_for(sizes, kernel, call, held <= 16, most, aligned, block, *lattice.items())
+
+
+@functools.cache
+def _tile_for(
+    sizes: tuple[tuple[int, ...], ...],
+    kernel: str,
+    call: tuple[int, int, int, bool],
+    few: bool,
+    most: int | None,
+    aligned: bool,
+    block: int,
+    *lattice: tuple[str, int],
+) -> tuple[_Tile, dict[str, _Tile | int]]:
+    """The same by all that decides it, kept: to find it takes longer than the rest of what a launch asks."""
+    *dims, itemsize, begins = call
     largest, whole = max(dims), "key_value" in kernel  # two tails of keys and two of gradients outgrow the registers
     key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
     extents = _constant(key_dim), _constant(value_dim)
@@ -125,11 +143,11 @@ def _tile(
         rows = max(16, 1024 >> max(largest, 16).bit_length() - 1)  # 16 bytes a thread, and no spills
         tile = _Tile(*extents, rows, 0)
         return tile, {"TILE": tile, "num_warps": 4}
-    sizes = table[kernel, query.element_size()]
     found = next((one for one in sizes if largest <= one[0]), None)
     if found is None:
+        dtype = "torch.float32" if itemsize == 4 else "16 bits"
         raise ValueError(
-            f"keys have {dims[0]} numbers and values {dims[1]}, in {query.dtype}: the tiles of this module, for"
+            f"keys have {dims[0]} numbers and values {dims[1]}, in {dtype}: the tiles of this module, for"
             f" `{kernel}`, hold at most {sizes[-1][0]}; call it in torch.bfloat16 or torch.float16, build it for a"
             " target with more shared memory, or with `--backend torch`"
         )
@@ -137,13 +155,13 @@ def _tile(
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
-        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
-    if held <= 16 < rows:
+        rows, warps, registers = most, max(warps * most // rows, 1 if itemsize == 2 else 4), 0
+    if few and rows > 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers, and so do two sums of wide rows
         columns = min(columns, 32 if whole and most_numbers > 64 else 64)
-    shared = dims[1] in key_dim[:2] and _begins_with(key, value)
-    tile = _Tile(*extents, rows, columns, described, shared, **lattice)
+    shared = begins and dims[1] in key_dim[:2]
+    tile = _Tile(*extents, rows, columns, described, shared, **dict(lattice))
     options: dict[str, _Tile | int] = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
