@@ -302,11 +302,11 @@ def _check_call(
     cached = isinstance(q_offset, _KVCache)
     entries = key.shape[0] if cached else batch
     shape = entries, kv_heads, columns, key_dim
-    _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
+    _require(key.shape == shape, "key has shape {}, must be {} like query", key.shape, shape)
     _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
     shape = entries, kv_heads, columns, value_dim
     like = "{} has shape {}, must be {} like key, with a head_dim of its own"
-    _require(value.shape == shape, like, "value", tuple(value.shape), shape)
+    _require(value.shape == shape, like, "value", value.shape, shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -334,6 +334,8 @@ def _check_call(
 def _check_operand(name: str, x: Tensor, query: Tensor) -> None:
     """Raise on anything but [batch, heads, length, head_dim] of query's dtype and device, with contiguous rows."""
     _check_tensor(name, x, query, _DTYPES)
+    if x.dtype == query.dtype and x.dim() == 4 and x.stride(3) == 1:  # to ask once takes less time
+        return
     _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
     _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
     _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
@@ -367,14 +369,16 @@ def _check_positions(q_offset: Tensor, query: Tensor) -> None:
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
-    """Raise an error whose message names the values, unless the condition holds."""
+    """Raise an error whose message names the values, shapes as tuples, unless the condition holds."""
     if not holds:
-        raise error(message.format(*values))
+        raise error(message.format(*(tuple(x) if isinstance(x, torch.Size) else x for x in values)))
 
 
 def _integer(name: str, number: int, bits: int | None = None) -> int:
     """An integer of any type as an int; raise unless it is 0 to 2**bits."""
-    if type(number) is not int:  # which takes longer to tell
+    if type(number) is int and bits is not None and 0 <= number <= 1 << bits:  # is told in less time
+        return number
+    if type(number) is not int:
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
         _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
         number = number if isinstance(number, torch.SymInt) else int(number)
@@ -392,7 +396,9 @@ def _number(name: str, number: float) -> float:
 
 def _autocast(*tensors: Tensor) -> list[Tensor]:
     """The tensors, under autocast cast to its dtype as for `scaled_dot_product_attention`."""
-    found = []
+    first, found = tensors[0], []
+    if isinstance(first, Tensor) and not first.is_meta and not torch.is_autocast_enabled(first.device.type):
+        return list(tensors)  # calls refuse tensors on other devices
     for x in tensors:
         cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
         cast = cast and torch.is_autocast_enabled(x.device.type)

@@ -223,11 +223,11 @@ def _check_call(
     cached = isinstance(q_offset, _KVCache)
     entries = key.shape[0] if cached else batch
     shape = entries, kv_heads, columns, key_dim
-    _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
+    _require(key.shape == shape, "key has shape {}, must be {} like query", key.shape, shape)
     _require(8 <= value_dim <= 512, "value has head_dim {}, must be 8 to 512", value_dim)
     shape = entries, kv_heads, columns, value_dim
     like = "{} has shape {}, must be {} like key, with a head_dim of its own"
-    _require(value.shape == shape, like, "value", tuple(value.shape), shape)
+    _require(value.shape == shape, like, "value", value.shape, shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -255,6 +255,8 @@ def _check_call(
 def _check_operand(name: str, x: Tensor, query: Tensor) -> None:
     """Raise on anything but [batch, heads, length, head_dim] of query's dtype and device, with contiguous rows."""
     _check_tensor(name, x, query, _DTYPES)
+    if x.dtype == query.dtype and x.dim() == 4 and x.stride(3) == 1:  # to ask once takes less time
+        return
     _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
     _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
     _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
@@ -288,14 +290,16 @@ def _check_positions(q_offset: Tensor, query: Tensor) -> None:
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
-    """Raise an error whose message names the values, unless the condition holds."""
+    """Raise an error whose message names the values, shapes as tuples, unless the condition holds."""
     if not holds:
-        raise error(message.format(*values))
+        raise error(message.format(*(tuple(x) if isinstance(x, torch.Size) else x for x in values)))
 
 
 def _integer(name: str, number: int, bits: int | None = None) -> int:
     """An integer of any type as an int; raise unless it is 0 to 2**bits."""
-    if type(number) is not int:  # which takes longer to tell
+    if type(number) is int and bits is not None and 0 <= number <= 1 << bits:  # is told in less time
+        return number
+    if type(number) is not int:
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
         _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
         number = number if isinstance(number, torch.SymInt) else int(number)
@@ -313,7 +317,9 @@ def _number(name: str, number: float) -> float:
 
 def _autocast(*tensors: Tensor) -> list[Tensor]:
     """The tensors, under autocast cast to its dtype as for `scaled_dot_product_attention`."""
-    found = []
+    first, found = tensors[0], []
+    if isinstance(first, Tensor) and not first.is_meta and not torch.is_autocast_enabled(first.device.type):
+        return list(tensors)  # calls refuse tensors on other devices
     for x in tensors:
         cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
         cast = cast and torch.is_autocast_enabled(x.device.type)
@@ -875,7 +881,7 @@ def _registered(
         @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
-            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            own, given = (inputs[:-tensors], inputs[-tensors:]) if tensors else (inputs, ())
             seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3] if given else 0
             if function is not backward and values is not None:  # which gets what has been checked
                 values(seq_len, *given[: tensors - tables], wait=False)
@@ -946,7 +952,8 @@ def _registered(
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(-1) == 1 else grad_out.contiguous()
-            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
+            none = grad_lse is None
+            grad_lse = lse.new_empty(0, dtype=torch.float32) if none else grad_lse.float().contiguous()
             numbers = [*ctx.numbers]
             if learned is not None:
                 numbers[learned] = int(ctx.needs_input_grad[-1])
@@ -987,7 +994,7 @@ def _registered(
 
     def _applied(function, call, inputs, recording=None):
         """Apply a Function; a call that needs no operator applies `recording`, or nothing if no gradient is asked."""
-        differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
+        differentiates = torch.is_grad_enabled() and _is_any_differentiated(inputs)
         if direct is None or (differentiates and recording is None) or not direct(inputs):
             return function.apply(*inputs)
         return (recording.apply if differentiates else call)(*inputs)
@@ -1027,6 +1034,13 @@ def _check_traced() -> None:
 
 def _refuse_jit(function: str) -> None:
     raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
+
+
+def _is_any_differentiated(inputs):
+    for x in inputs:  # noqa: SIM110 -- a generator takes twice as long
+        if isinstance(x, Tensor) and x.requires_grad:
+            return True
+    return False
 
 
 def _no_autocast(device):

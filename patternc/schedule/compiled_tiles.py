@@ -39,15 +39,15 @@ COMMON: dict[int, Rows] = {
             (576, 16, 32, 8, 2),
         ),
         "grad_query_heads": ((64, 16, 32, 4, 3), (128, 16, 32, 4, 2), (256, 16, 32, 4, 1), (576, 16, 32, 8, 2)),
-        "grad_key_value": ((64, 128, 32, 8, 3), (128, 64, 32, 4, 1), (256, 32, 32, 8, 1), (576, 16, 16, 8, 1)),
+        "grad_key_value": ((64, 128, 32, 8, 3), (128, 64, 32, 4, 1), (256, 32, 32, 8, 1), (576, 16, 32, 8, 1)),
         "grad_key_value_many grad_key_value_blocks": (
             (64, 64, 32, 4, 1),
             (128, 32, 16, 2, 1),
             (256, 32, 16, 8, 1),
-            (576, 16, 16, 8, 1),
+            (576, 16, 32, 8, 1),
         ),
-        "grad_key_value_merging": ((64, 128, 32, 8, 3), (128, 32, 32, 4, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
-        "grad_key_value_heavy": ((64, 64, 32, 4, 1), (128, 32, 16, 2, 1), (256, 16, 16, 8, 1), (576, 16, 16, 8, 1)),
+        "grad_key_value_merging": ((64, 128, 32, 8, 3), (128, 32, 32, 4, 1), (256, 32, 16, 8, 1), (576, 16, 32, 8, 1)),
+        "grad_key_value_heavy": ((64, 64, 32, 4, 1), (128, 32, 16, 2, 1), (256, 16, 16, 8, 1), (576, 16, 32, 8, 1)),
     },
     4: {
         "forward forward_open": ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1), (576, 16, 16, 8, 1)),
@@ -104,6 +104,9 @@ OWN: dict[str, dict[int, Rows]] = {
             "forward forward_open forward_merging": ((64, 128, 64, 8, 2, 128),),
             "grad_query grad_query_bounded grad_query_many grad_query_blocks grad_query_heavy grad_query_heads": (
                 (576, 16, 16, 8, 2),
+            ),
+            "grad_key_value grad_key_value_many grad_key_value_blocks grad_key_value_merging grad_key_value_heavy": (
+                (576, 16, 16, 8, 1),
             ),
         },
     },
@@ -169,8 +172,13 @@ OWN: dict[str, dict[int, Rows]] = {
             ),
             "grad_query_heavy": ((64, 64, 16, 4, 3), (256, 16, 32, 4, 1), (576, 16, 16, 8, 2)),
             "grad_query_heads": ((576, 16, 16, 8, 2),),
-            "grad_key_value grad_key_value_merging": ((64, 64, 32, 4, 2, 0, 1), (128, 32, 32, 4, 2, 0, 1)),
-            "grad_key_value_many grad_key_value_blocks": ((128, 32, 32, 4, 1),),
+            "grad_key_value grad_key_value_merging": (
+                (64, 64, 32, 4, 2, 0, 1),
+                (128, 32, 32, 4, 2, 0, 1),
+                (576, 16, 16, 8, 1),
+            ),
+            "grad_key_value_many grad_key_value_blocks": ((128, 32, 32, 4, 1), (576, 16, 16, 8, 1)),
+            "grad_key_value_heavy": ((576, 16, 16, 8, 1),),
         },
     },
     "gfx942": {
