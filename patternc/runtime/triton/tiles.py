@@ -176,9 +176,9 @@ def _merge_numbers(totals, numbers):
 
 @triton.jit
 def _products(a, b):
-    """Return a @ b^T, in fp32: of the parts that both have."""
+    """Return a @ b^T, in fp32: of the parts that a has."""
     products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
-    if len(a) == 2 and len(b) == 2:
+    if len(a) == 2:
         products = tl.dot(a[1], tl.trans(b[1]), products, input_precision=_INPUT_PRECISION)
     return products
 
