@@ -49,7 +49,7 @@ class TileRow:
 
     The kinds are "forward", "grad_query" and "grad_key_value", and for kernels that need more registers or stages:
     - "_many": sweeps with several pieces. "forward_many" also if predicates test pairs; "grad_key_value_many" also for
-      rows along an order, for modified scores, and for few keys in a list.
+      rows along an order, for modified scores, and for blocks of few rows that single rows list.
     - "_blocks": tiles of few rows (blocks of rows); of gradients, in one piece and with plain scores.
     - "forward_open": columns from the first position on, in one piece (dense and causal attention).
     - "grad_query_bounded": listed columns, looked-up bounds, or modified scores (not just products times a factor).

@@ -86,6 +86,18 @@ def test_the_same_to_the_bit(module: ModuleType) -> None:
     assert all(map(torch.equal, there, run(module.attention)))
 
 
+@pytest.mark.parametrize("asking", range(3))
+def test_gradients_of_one_tensor_alone(module: ModuleType, asking: int) -> None:
+    *_, direct = module._registered("alone", "1", module._forward, module._backward, module._flops, direct=_unseen)
+    inputs = drawn()
+    inputs[asking].requires_grad_()
+    found, wanted = (
+        torch.autograd.grad(out.square().sum(), inputs[asking])[0]
+        for out in (direct(*inputs, 0.25, 0, 0, 24)[0], module.attention(*inputs))
+    )
+    assert torch.equal(found, wanted)
+
+
 def test_second_derivatives_are_refused(module: ModuleType) -> None:
     inputs = [x.requires_grad_() for x in drawn()]
     (grad,) = torch.autograd.grad(module.attention(*inputs).sum(), inputs[:1], create_graph=True)

@@ -353,6 +353,7 @@ def test_which_values_keys_begin_with(latent: Any) -> None:
     assert not begins(key, torch.as_strided(key, (2, 2, 5, 16), (400, 200, 16, 1)))
     assert not begins(*torch.empty(2, 1, 2, 5, 40, device="meta"))
     chosen = functools.partial(latent("triton")._tile, latent("triton")._TILES, "forward")
+    assert not chosen(key, key, key.clone(), 5)[0].shared
     shared = {size: chosen(key, key, key[..., :size], 5)[0].shared for size in (8, 16, 24, 32, 36, 40)}
     assert shared == {8: False, 16: False, 24: False, 32: True, 36: False, 40: True}
 

@@ -120,6 +120,8 @@ def test_tails_are_those_of_generated_files(tmp_path: Path) -> None:
         table = {(direction, 2): ((256, 64, 128, 4, 2, 0, 1),)}
         made, _ = module._tile(table, direction, query, query, value, 4096, aligned=True)
         assert made.described == in_one_part(direction, HeadDims(*sizes))
+        made, _ = module._tile(table, direction, query, query, value, 4096)
+        assert not made.described
 
 
 def spied(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[bool]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
+from built import build
 from conftest import ROOT
 from fused_classes import clauses, longnet, nested
 
@@ -229,6 +231,16 @@ def test_tiles(name: str) -> None:
         for row in tile_table(target)
     }
     assert found == TILES | OTHERS[name]
+
+
+@pytest.mark.parametrize(("block", "row"), [("", "many"), ("blocks(16, ", ""), ("blocks(64, ", "blocks")])
+def test_tiles_of_keys_that_queries_list(block: str, row: str, tmp_path: Path) -> None:
+    """Single rows that list few keys each take the tiles of several pieces: those of blocks spill."""
+    listed = f"{block}selected(@picks){')' if block else ''}"
+    text = f"pattern made {{ input picks: selection(shared); attend causal & {listed} }}"
+    module, _ = build(text, tmp_path, "triton")
+    rows = {kernel for kernel, _ in module._TILES if kernel.startswith("grad_key")}
+    assert rows == {f"grad_key_value_{row}" if row else "grad_key_value"}
 
 
 # ---- targets ---------------------------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ _VALID = Holds(Var("valid"))
 
 def by_query(sweep: Sweep) -> tuple[Sweep | None, Sweep | None]:
     """The pieces of a sweep whose lists hold for few queries, which run in tiles of heads, and its others."""
-    few = [one.listing is not None and _is_of_few(one.listing) for one in sweep.pieces]
+    few = [one.listing is not None and is_of_few(one.listing) for one in sweep.pieces]
     if sweep.side is Side.KEY or sweep.rows != DENSE or sweep.order is not None or not any(few):
         return None, sweep
     kinds = [tuple(one for one, held in zip(sweep.pieces, few, strict=True) if held is kind) for kind in (True, False)]
@@ -89,7 +89,7 @@ def by_query(sweep: Sweep) -> tuple[Sweep | None, Sweep | None]:
     return own, others
 
 
-def _is_of_few(listing: Listing) -> bool:
+def is_of_few(listing: Listing) -> bool:
     """Whether lists hold for few queries and name few blocks: of a quarter, eight lists name nine in ten."""
     return listing.queries <= FEW and prod(map(_share, listing.literals)) < 1 / 4
 

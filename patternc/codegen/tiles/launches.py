@@ -89,7 +89,9 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
     if direction is Direction.GRAD_KEY_VALUE:
         if merges and pieces == 1:
             return "grad_key_value_merging"
-        if not plain or (limited and any(one.piece.lists_keys for one in sweeping.pieces)):
+        listings = (one.piece.listing for one in sweeping.pieces)
+        few = limited and any(listing is not None and head_tiles.is_of_few(listing) for listing in listings)
+        if few or not plain:
             return "grad_key_value_many"
     if direction is Direction.GRAD_QUERY and pieces == 1 and not limited and _is_bounded(sweeping):
         return "grad_query_bounded"
