@@ -164,7 +164,7 @@ def hold_gradients(module: ModuleType, shape: Shape, dtype: str) -> None:
         assert (ours.double() - truth.double()).norm() <= TOLERANCE[dtype] * truth.double().norm()
 
 
-SIZES_OF_PARTS = (("BLOCK_ROWS", 8), ("BLOCK_SCORES", 128), ("BLOCK_RESULTS", 4096), ("UNSEEN", 2))
+SIZES_OF_PARTS = (("BLOCK_ROWS", 8), ("BLOCK_SCORES", 128), ("BLOCK_RESULTS", 4096), ("UNSEEN_PAIRS", 2))
 
 
 # A selection is of whole blocks; a call that cuts one is refused.

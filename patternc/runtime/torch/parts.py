@@ -12,7 +12,7 @@ from .scores import _seen
 # Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 # Pairs of columns in a row, which no row of a block attends to, that are worth another call to leave out.
-UNSEEN = 512 * BLOCK_ROWS
+UNSEEN_PAIRS = 512 * BLOCK_ROWS
 
 
 def _blocks(runs: Iterator[Block], device: torch.device, fused: bool = False) -> Iterator[Block]:
@@ -63,7 +63,7 @@ def _met(block: Block, device: torch.device) -> Iterator[Block]:
     met = (seen != 0).view(torch.uint8).amax(0).nonzero().squeeze(1)
     if len(met) == 0:
         return
-    ends = (met.diff() * len(block.rows) > UNSEEN).nonzero().squeeze(1).tolist()
+    ends = (met.diff() * len(block.rows) > UNSEEN_PAIRS).nonzero().squeeze(1).tolist()
     for first, last in zip([0, *(end + 1 for end in ends)], [*ends, len(met) - 1], strict=True):
         left, right = int(met[first]), int(met[last]) + 1
         own = seen[:, left:right]
