@@ -134,9 +134,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--dtype", action="append", choices=DTYPES, help="default: bfloat16")
     parser.add_argument("--head-dim", action="append", type=int, help="default: 64")
     parser.add_argument("--value-dim", type=int, default=0, help="head size of values; default: that of keys")
-    parser.add_argument(
-        "--heads", type=int, default=0, help="query heads of one key head, which begins with its values"
-    )
+    parser.add_argument("--heads", type=int, default=0, help="query heads of one key head that begins with values")
     parser.add_argument("--table", action="store_true", help=f"{', '.join(TABLE_PATTERNS)} at head_dim 64 and 128")
     parser.add_argument("--json", action="store_true", help="one JSON object a kernel instead of the table")
     parser.add_argument("--diff", type=Path, nargs="?", const=TABLE, help="what differs from a saved table; 1: worse")

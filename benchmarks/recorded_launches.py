@@ -129,18 +129,8 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     key, value = (torch.empty(2, kv_heads, n, dim, dtype=dtype, device="meta") for dim in dims)
     places = {"head_offset": head_offset, "num_heads": head_offset + heads}
     taken = interface(pattern)
-    sizes = {
-        "batch": 2,
-        "heads": heads,
-        "kv_heads": kv_heads,
-        "queries": n,
-        "keys": n,
-        "places": n,
-        "n": n,
-        "D": 1,
-        "K": 16,
-    }
-    passed = [_passed(one, sizes) for one in taken.tensors]
+    sizes = {"batch": 2, "heads": heads, "kv_heads": kv_heads, **dict.fromkeys(("queries", "keys", "places", "n"), n)}
+    passed = [_passed(one, sizes | {"D": 1, "K": 16}) for one in taken.tensors]
     prepared = zip(taken.tensors, module._prepared(n, *passed) if passed else (), strict=True)
     others = {"dropout": 0.25, "learned": 1, **places, **{one.name: tensor for one, tensor in prepared}}
     given = [others[one.name] for one in taken.operands]
