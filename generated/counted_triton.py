@@ -206,7 +206,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# ahead-of-time compilation: few register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.

@@ -222,7 +222,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# ahead-of-time compilation: few register spills, and shared memory within the device's.
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {

@@ -161,7 +161,7 @@ def _place_1(device: torch.device) -> Tensor:
 
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# ahead-of-time compilation: few register spills, and shared memory within the device's.
 # Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
     ("forward_blocks", 2): ((64, 64, 64, 4, 2), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2), (576, 16, 32, 4, 2)),

@@ -169,7 +169,7 @@ class Extremes:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Load the rows at an address. `within`: a tile that begins with their numbers where values are a part of keys."""
+    """Load the rows at an address. `within`: keys, whose first numbers these rows are where values begin with keys."""
 
     name: Defined
     address: Address

@@ -56,8 +56,8 @@ class TileRow:
     - "_merging": kernels that merge partials.
     - "_heavy": biases or dropout, which need the positions of every pair and take stages for their loads;
       "grad_key_value_heavy" also for many pieces over blocks.
-    - "forward_split": splits of the keys of single rows, of up to 16 heads each.
-    - "_heads": single rows, of up to 16 heads each, whose list holds for few.
+    - "forward_split": splits of the keys of single rows, for the heads of a key head together.
+    - "_heads": single rows whose list holds for few, for the heads of a key head together.
     """
 
     direction: str

@@ -6,6 +6,7 @@ it is one key head of 576, whose first 512 are the values.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 import shutil
@@ -351,11 +352,31 @@ def test_which_values_keys_begin_with(latent: Any) -> None:
     assert not begins(key, key[..., 8:])
     assert not begins(key, key[..., :16].clone())
     assert not begins(key, torch.as_strided(key, (2, 2, 5, 16), (400, 200, 16, 1)))
+    assert not begins(key[..., :24], key[..., :32])
     assert not begins(*torch.empty(2, 1, 2, 5, 40, device="meta"))
     chosen = functools.partial(latent("triton")._tile, latent("triton")._TILES, "forward")
     assert not chosen(key, key, key.clone(), 5)[0].shared
     shared = {size: chosen(key, key, key[..., :size], 5)[0].shared for size in (8, 16, 24, 32, 36, 40)}
     assert shared == {8: False, 16: False, 24: False, 32: True, 36: False, 40: True}
+    of_keys = [kernel for kernel, _ in latent("triton")._TILES if "key_value" in kernel]
+    assert of_keys
+    assert not any(latent("triton")._tile(latent("triton")._TILES, one, key, key, key, 5)[0].shared for one in of_keys)
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("sizes", [(24, 32), (13, 16), (56, 64), (24, 40)])
+def test_values_that_reach_beyond_the_keys_they_begin_with(latent: Any, sizes: tuple[int, int]) -> None:
+    """Rows of one tensor, of which keys are the first numbers and values more of them."""
+    key_dim = sizes[0]
+    drawn = Call.drawn(sizes, "float32")
+    call = dataclasses.replace(drawn, key=drawn.value[..., :key_dim].clone())
+
+    rows = drawn.value.clone()
+    inputs = call.query, rows[..., :key_dim], rows, call.sink
+    leaves = query, key, value, sink = [x.detach().requires_grad_() for x in inputs]
+    assert key.data_ptr() == value.data_ptr()
+    out = latent("triton").attention(query, key, value, q_offset=call.first, docs=call.docs, sink=sink, return_lse=True)
+    near(call.pulled(out, leaves), call.truth(), NUMBERS["float32"])
 
 
 # ---- what calls refuse ----------------------------------------------------------------------------------------------

@@ -81,7 +81,8 @@ def _constant(extent: _Extent) -> _Extent | tl.constexpr:
 
 def _begins_with(key: Tensor, value: Tensor) -> bool:
     """Whether the rows of value are those of key, or the first numbers of these, in the same memory."""
-    return key.data_ptr() == value.data_ptr() != 0 and key.stride() == value.stride()
+    narrow = value.shape[3] <= key.shape[3]  # wider rows hold numbers that no tile of keys has
+    return narrow and key.data_ptr() == value.data_ptr() != 0 and key.stride() == value.stride()
 
 
 class _Tile(NamedTuple):
@@ -145,10 +146,10 @@ def _tile_for(
         return tile, {"TILE": tile, "num_warps": 4}
     found = next((one for one in sizes if largest <= one[0]), None)
     if found is None:
-        dtype = "torch.float32" if itemsize == 4 else "16 bits"
+        dtype, smaller = ("torch.float32", "torch.bfloat16 or torch.float16") if itemsize == 4 else ("16 bits", "")
         raise ValueError(
             f"keys have {dims[0]} numbers and values {dims[1]}, in {dtype}: the tiles of this module, for"
-            f" `{kernel}`, hold at most {sizes[-1][0]}; call it in torch.bfloat16 or torch.float16, build it for a"
+            f" `{kernel}`, hold at most {sizes[-1][0]}; {f'call it in {smaller}, ' * bool(smaller)}build it for a"
             " target with more shared memory, or with `--backend torch`"
         )
     most_numbers, rows, columns, warps, stages, *more = found
@@ -161,7 +162,7 @@ def _tile_for(
     described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers, and so do two sums of wide rows
         columns = min(columns, 32 if whole and most_numbers > 64 else 64)
-    shared = begins and dims[1] in key_dim[:2]
+    shared = begins and not whole and dims[1] in key_dim[:2]  # programs of keys load each row once anyway
     tile = _Tile(*extents, rows, columns, described, shared, **dict(lattice))
     options: dict[str, _Tile | int] = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options

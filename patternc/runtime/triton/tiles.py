@@ -93,6 +93,7 @@ def _load_values(keys, pointer, step, rows, valid, TILE: tl.constexpr):
 
 @triton.jit
 def _load_value_tile(keys, matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read a tile of values, as `_load_tile` does: what the keys of the tile begin with, where values are that."""
     return keys if TILE.shared else _load_tile(matrix, step, row, columns, loaded, TILE.value_dim, TILE)
 
 
