@@ -20,6 +20,7 @@ from patternc.frontend import syntax
 from patternc.frontend.check.overrides import Keywords
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
+from patternc.ir.inputs import input_facts
 from patternc.ir.interface import interface
 from patternc.ir.mask import InputKind, Layout, Pattern, Schedule, Sink, Softcap
 from patternc.loaded import imported
@@ -64,7 +65,8 @@ class PatternFile:
     sequence begins. `farthest_back`: how far behind its query a key is at most; None if there is no proof.
     `reads_heads`: whether results depend on a head's place in the model. `scale`, `softcap`, `sink`: what the pattern
     itself states, `sink` being an input. `offsets`: its inputs of offsets. `others`: all further inputs.
-    `documents_name`, `sink_name`: the inputs of the pattern, or those that it is given with `Additions`.
+    `placed`: those of them whose rows are a call's queries or keys. `documents_name`, `sink_name`: the inputs of the
+    pattern, or those that it is given with `Additions`.
     """
 
     path: str
@@ -80,6 +82,7 @@ class PatternFile:
     sink: str | None
     offsets: tuple[str, ...]
     others: tuple[str, ...]
+    placed: tuple[str, ...]
     documents_name: str
     sink_name: str
 
@@ -170,6 +173,7 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO,
         sink=sink,
         offsets=offsets,
         others=tuple(one.name for one in meaning.inputs if one.name not in {sink, *offsets}),
+        placed=tuple(one.name for one in meaning.inputs if input_facts(one.kind).brought),
         documents_name=offsets[0] if offsets else _fresh("documents", text),
         sink_name=sink or _fresh("sinks", text),
     )

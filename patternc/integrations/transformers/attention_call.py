@@ -15,6 +15,7 @@ from patternc.integrations.transformers.refused_calls import (
     placement_of,
     reads_targets,
     refuse_call,
+    refuse_rows,
     warn_of_targets,
 )
 from patternc.integrations.transformers.registration import REGISTERED
@@ -91,6 +92,8 @@ def attend(
         assert_single(offsets, placement)
         offsets = None
     separate = offsets is not None and not file.by_distance
+    if separate or placement.moved is not None:
+        refuse_rows(file)
     documents = _documents(file, given, offsets)
     own = module_name(
         name,

@@ -108,6 +108,15 @@ def refuse_call(file: PatternFile, placement: Placement, module: Any, query: Ten
         )
 
 
+def refuse_rows(file: PatternFile) -> None:
+    """Refuse inputs with rows of a call whose sequences are called one by one, or whose rows are moved."""
+    for name in file.placed[:1]:
+        raise NotImplementedError(
+            f"{name}: an input of {file.path} with numbers for each position, given for rows with padding or several "
+            "sequences, which it does not follow: pass rows of one whole sequence"
+        )
+
+
 def reads_targets(file: PatternFile, module: Any, given: Mapping[str, Any]) -> bool:
     """Whether a pattern lets a causal layer attend to what it is to predict, other than in documents of the call."""
     causal = getattr(module, "is_causal", False) and getattr(module.config, "is_causal", True)
