@@ -1,4 +1,4 @@
-"""Patterns as FlexAttention's functions of pairs and block masks, and the pattern of somebody's `mask_mod`.
+"""Patterns as FlexAttention's functions of pairs and block masks or as endpoints, and the pattern of a `mask_mod`.
 
 flex_attention(query, key, value, block_mask=block_mask("local.pat", n))
 print(pattern_of(mask_mod).text)
@@ -7,34 +7,24 @@ print(compare("local.pat", mask_mod, 256))  # () if they admit the same pairs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn.attention.flex_attention import BlockMask, create_mask
 
-from patternc.api import overrides_of
 from patternc.counting.head_of_call import HeadOfCall
+from patternc.counting.key_intervals import TooManyIntervalsError, key_endpoints
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.integrations.mask_differences import MaskDifference, mask_difference
 from patternc.integrations.pair_functions import MaskMod, pair_function
-from patternc.integrations.pattern_files import Path, PatternFile, pattern_file
+from patternc.integrations.pair_patterns import Inputs, file_of_pairs, given_inputs, masks_of_heads
+from patternc.integrations.pattern_files import Path
 from patternc.integrations.translation.translated_masks import TranslatedMask, pattern_of, whole_pair
-from patternc.ir import semantics
-from patternc.ir.inputs import input_facts
-from patternc.ir.interface import interface
-from patternc.ir.mask import Pattern, Side
-from patternc.ir.traversal import topk_of
+from patternc.ir.mask import Mask
 
-__all__ = ["HeadDifference", "Inputs", "TranslatedMask", "block_mask", "compare", "mask_mod", "pattern_of"]
-
-Inputs: TypeAlias = Mapping[str, Tensor | tuple[Tensor, Tensor]]
-"""Runtime inputs: offsets [D + 1] or [B, D + 1], lengths [B], a number for each position [n] or [B, n].
-
-Those that masks read of queries and of keys may be a pair (of_queries, of_keys).
-"""
+__all__ = ["HeadDifference", "Inputs", "TranslatedMask", "block_mask", "compare", "endpoints", "mask_mod", "pattern_of"]
 
 
 class HeadDifference(NamedTuple):
@@ -70,10 +60,10 @@ def mask_mod(
     Raises:
         Rejected: the file has errors.
         NotImplementedError: one function of pairs can't say what the pattern means.
-        ValueError: an input is missing.
+        ValueError: an input is missing, or the pattern takes no such length or heads.
     """
-    file = _file(pattern, parameters)
-    return pair_function(file.meaning, n, heads, _given(file, inputs), device)
+    file = file_of_pairs(pattern, parameters, n, heads)
+    return pair_function(file.meaning, n, heads, given_inputs(file, inputs), device)
 
 
 def block_mask(
@@ -105,22 +95,66 @@ def block_mask(
         Rejected: the file has errors.
         NotImplementedError: one function of pairs can't say what the pattern means.
         TypeError: `block` is neither a whole number nor a pair of them.
-        ValueError: an input is missing, or `block` is not positive.
+        ValueError: an input is missing, `block` is not positive, or the pattern takes no such length or heads.
     """
-    file, sides = _file(pattern, parameters), whole_pair("block", block, "queries and keys of a block")
-    given = _given(file, inputs)
-    entries = max((len(one) for one in given.values()), default=1)
-    blocks = [
-        [
-            _block_states(file.meaning, head, heads, n, sides, given, entry)
-            for head in range(heads if file.reads_heads else 1)
-        ]
-        for entry in range(entries)
-    ]
+    file, sides = (
+        file_of_pairs(pattern, parameters, n, heads),
+        whole_pair("block", block, "queries and keys of a block"),
+    )
+    given = given_inputs(file, inputs)
+    blocks = [[_block_states(*one, sides) for one in entry] for entry in masks_of_heads(file, n, heads, given)]
     partial, full = (torch.stack([torch.stack([one[i] for one in row]) for row in blocks]).to(device) for i in (0, 1))
     return BlockMask.from_kv_blocks(
         *_listed(partial), *_listed(full), sides, pair_function(file.meaning, n, heads, given, device), (n, n)
     )
+
+
+def endpoints(
+    pattern: Path,
+    n: int,
+    *,
+    heads: int = 1,
+    inputs: Inputs | None = None,
+    device: torch.device | str = "cpu",
+    most: int = 16,
+    **parameters: object,
+) -> Tensor:
+    """The keys of each query as intervals, as `cudnn.flex_attention` takes them, without the score modifiers.
+
+    They are found by halving, with interval arithmetic: exact, in O(n log n) where rows have few intervals.
+
+    Args:
+        pattern: a file with one pattern.
+        n: the length of the sequence.
+        heads: the heads of the model.
+        inputs: the pattern's inputs, but tables of scores.
+        device: where the result is.
+        most: the most intervals of a query, besides one that begins at the first key.
+        parameters: values of the pattern's parameters.
+
+    Returns:
+        int32 [1 or heads, E, B * n] for the B batch entries of the inputs, 1 without any, where E is odd. A query's
+        endpoints e never fall; its keys are [0, e[0]), [e[1], e[2]), ...
+
+    Raises:
+        Rejected: the file has errors.
+        NotImplementedError: one function of pairs can't say what the pattern means.
+        ValueError: an input is missing, a query has more intervals, as those of dilated patterns do, or the pattern
+            takes no such length or heads.
+    """
+    file = file_of_pairs(pattern, parameters, n, heads, "a list of intervals")
+    found = []
+    for entry in masks_of_heads(file, n, heads, given_inputs(file, inputs)):
+        try:
+            found.append(np.stack([key_endpoints(mask, call, most) for mask, call in entry]))
+        except TooManyIntervalsError as many:
+            raise ValueError(
+                f"{file.path}: the keys of query {many.row} are {many.count} intervals or more, more than most={most}: "
+                "build a module, or pass a larger `most`"
+            ) from None
+    every = np.concatenate(found, axis=1)  # [heads, B * n, E]
+    used = int((every[:, :, 1::2] < n).any(axis=(0, 1)).sum())  # of intervals that begin behind the first key
+    return torch.from_numpy(every[:, :, : 2 * used + 1]).mT.to(device, torch.int32).contiguous()
 
 
 def compare(
@@ -152,10 +186,10 @@ def compare(
     Raises:
         Rejected: the file has errors.
         NotImplementedError: one function of pairs can't say what the pattern means.
-        ValueError: an input is missing.
+        ValueError: an input is missing, or the pattern takes no such length or heads.
     """
-    file = _file(pattern, parameters)
-    own = pair_function(file.meaning, n, heads, _given(file, inputs), device)
+    file = file_of_pairs(pattern, parameters, n, heads)
+    own = pair_function(file.meaning, n, heads, given_inputs(file, inputs), device)
     found = []
     for entry in range(batch):
         for head in range(heads):
@@ -174,50 +208,13 @@ def _one_head(mod: MaskMod, entry: int, head: int, n: int, device: torch.device 
     return create_mask(moved, 1, 1, n, n, str(device))[0, 0].cpu()
 
 
-def _file(path: Path, parameters: Mapping[str, object]) -> PatternFile:
-    """The file, if its pattern is one function of pairs."""
-    file = pattern_file(path, overrides_of(parameters))
-    if topk_of(file.meaning) is not None:
-        raise NotImplementedError(
-            f"{file.path}: `topk` selects blocks by their content, which a mask_mod does not have"
-        )
-    listed = next((one.name for one in file.meaning.inputs if input_facts(one.kind).listed), None)
-    if listed is not None:
-        raise NotImplementedError(
-            f"{file.path}: `selected(@{listed})` lists keys for each query, which a mask_mod would look up for every "
-            "pair: build a module, or write a block mask of your own"
-        )
-    if any(len(group.branches) > 1 or group.branches[0].multiplicity > 1 for group in file.meaning.groups):
-        raise NotImplementedError(
-            f"{file.path}: a head has several branches, in which keys may count several times, and a mask_mod counts "
-            "each once: write one branch, with `|` between the masks"
-        )
-    return file
-
-
-def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, list[Any]]:
-    """The inputs that masks read, for each batch entry, or for all."""
-    found: dict[str, list[Any]] = {}
-    for one in interface(file.analysis.meanings[0]).entries:
-        if inputs is None or one.keyword not in inputs:
-            raise ValueError(f"inputs: {file.path} has the input `{one.keyword}`, which is missing")
-        given = inputs[one.keyword]
-        value = given[one.side is Side.KEY] if isinstance(given, tuple) else given
-        found[one.name] = (value if value.dim() == len(one.extents) else value[None]).tolist()
-    return found
-
-
-def _block_states(
-    pattern: Pattern, head: int, heads: int, n: int, sides: tuple[int, int], given: Mapping[str, list[Any]], entry: int
-) -> tuple[Tensor, Tensor]:
+def _block_states(mask: Mask, call: HeadOfCall, sides: tuple[int, int]) -> tuple[Tensor, Tensor]:
     """[row blocks, column blocks] bool: which blocks are partial, and which full, for a head of a batch entry."""
-    inputs = {name: one[entry if len(one) > 1 else 0] for name, one in given.items()}
+    n = call.n
     firsts = np.meshgrid(*(np.arange(0, n, side) for side in sides), indexing="ij")
     rows, columns = (one.ravel() for one in firsts)
     row_lasts, column_lasts = (np.minimum(one + side, n) - 1 for one, side in zip((rows, columns), sides, strict=True))
-    (branch,) = semantics.group_of(pattern, head, heads).branches
-    parts = Rectangles((rows, row_lasts), (columns, column_lasts))
-    possible, certain = pair_bounds(branch.mask, parts, HeadOfCall(head, heads, n, inputs))
+    possible, certain = pair_bounds(mask, Rectangles((rows, row_lasts), (columns, column_lasts)), call)
     certain &= (row_lasts - rows == sides[0] - 1) & (column_lasts - columns == sides[1] - 1)  # a block has no padding
     shape = firsts[0].shape
     return torch.from_numpy((possible & ~certain).reshape(shape)), torch.from_numpy(certain.reshape(shape))

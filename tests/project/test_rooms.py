@@ -70,6 +70,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "torch": ("runtime", "integrations"),
     "transformers": ("integrations",),
     "vllm": ("integrations.vllm",),
+    "cudnn": ("integrations.cudnn",),
     "triton": ("runtime.triton",),
     "matplotlib": (),
     "pytest": ("integrations.pytest",),
