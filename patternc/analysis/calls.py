@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, product
-from math import prod
+from itertools import chain, cycle, product
+from math import lcm, prod
 from types import CodeType
+from typing import NamedTuple
 
 from patternc.cost_constants import HEAD_DIM
 from patternc.ir.addresses import HeadDims
 from patternc.ir.facts import bound_facts
 from patternc.ir.inputs import input_facts
-from patternc.ir.mask import HeadRange, HeadShare, InDocument, InputKind, Pattern
+from patternc.ir.mask import HeadRange, HeadShare, InDocument, InputKind, Pattern, TileOrder
 from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, selections_in, tables_of, topk_of
 
 USUAL = HeadDims.equal(HEAD_DIM)
@@ -104,20 +105,42 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None, value_dim: int
 
 
 def whole_calls(
-    pattern: Pattern, grid: tuple[int, ...], head_dim: int | None = None, value_dim: int | None = None
+    pattern: Pattern, orders: tuple[TileOrder, ...], head_dim: int | None = None, value_dim: int | None = None
 ) -> tuple[Shape, ...]:
-    """The calls to test of a pattern of tiles, which hold a whole grid. `pattern`: the part of these tiles.
+    """The calls to test of a pattern of tiles: of the whole grid, and of layers of tiles. `pattern`: its first part.
 
     Raises:
         UnsatisfiableError: the grid is too large for them, or as of `shapes`.
     """
+    grid = orders[0].grid
     cells = prod(grid)
     if not tested_whole(grid):
         sizes = " x ".join(map(str, grid))
-        raise UnsatisfiableError(f"calls hold all {cells} cells of {sizes}, which are too many: take a smaller grid")
+        raise UnsatisfiableError(f"the {cells} cells of {sizes} are too many to test: take a smaller grid")
     found = (one for one in shapes(pattern, cells, head_dim, value_dim) if one.name != "decode")
     whole = (replace(one, queries=cells, keys=cells, q_offset=0, k_offset=0, seq_len=cells) for one in found)
-    return tuple(dict.fromkeys(replace(one, name="whole") for one in whole))
+    every = tuple(dict.fromkeys(replace(one, name="whole") for one in whole))
+    layers = zip(cycle(every), held_layers(orders), strict=False)
+    return *every, *(replace(one, name="layers", **held._asdict()) for one, held in layers)
+
+
+class Held(NamedTuple):
+    """The cells of a grid that a call holds."""
+
+    queries: int
+    keys: int
+    q_offset: int
+    k_offset: int
+
+
+def held_layers(orders: tuple[TileOrder, ...]) -> tuple[Held, ...]:
+    """Calls that hold some layers of tiles: few queries, and keys that begin before, with and behind them."""
+    layer, cells = lcm(*(one.layer for one in orders)), prod(orders[0].grid) if orders else 0
+    if layer >= cells:
+        return ()
+    last = (cells - 1) // layer * layer
+    few, first = Held(cells - last, cells, last, 0), Held(layer, cells - layer, 0, layer)
+    return few, first, Held(cells - layer, cells - last, layer, last)
 
 
 def tested_whole(grid: tuple[int, ...]) -> bool:

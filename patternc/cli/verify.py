@@ -164,10 +164,9 @@ def _calls_of(
 ) -> tuple[Shape, ...]:
     """The calls to compare; none if the pattern accepts no call, which is reported."""
     pattern = built.parts[0]
-    orders = (one.source for one in built.parts if built.join is not None and isinstance(one.source, TileOrder))
+    orders = tuple(one.source for one in built.parts if isinstance(one.source, TileOrder)) if built.join else ()
     try:
-        order = next(orders, None)
-        calls = shapes(pattern, length, *dims) if order is None else whole_calls(pattern, order.grid, *dims)
+        calls = whole_calls(pattern, orders, *dims) if orders else shapes(pattern, length, *dims)
     except UnsatisfiableError as reason:
         numbers = "or -n" if dims[0] is None else "-n or --head-dim"
         report.find("P041", f"{pattern.name}: {reason}", source.place, f"change the pattern's requirements, {numbers}")

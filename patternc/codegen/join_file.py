@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from math import lcm, prod
 
-from patternc.analysis.calls import tested_whole
+from patternc.analysis.calls import held_layers, tested_whole
 from patternc.codegen.argument_text import blocks
 from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
@@ -89,7 +89,9 @@ class JoinFile:
 
     `word`: what its function is called. `parts`: that of the sequence, if there is one, is the first; `own`: whether
     there is. `entries`: the tensors of all sources, with words on them. `calls`: whether `selfcheck` has some.
-    `cells`: the grid that a call holds whole, as a text, of `count` cells; empty: none. `beside`: whether parts are
+    `cells`: the grid of tiles, as a text, of `count` cells; empty: none. `layer`: the cells of a layer of tiles of all
+    sizes, of which calls hold whole ones; `held`: the calls of `selfcheck` that hold some, by queries, keys and where
+    both begin. `beside`: whether parts are
     files beside it. `ring`: what functions for the ranks of a ring take.
     """
 
@@ -102,6 +104,8 @@ class JoinFile:
     calls: bool
     cells: str
     count: int
+    layer: int
+    held: tuple[tuple[int, ...], ...]
     beside: bool
     ring: JoinedRing | None
 
@@ -120,7 +124,8 @@ def join_view(
     """
     found = names or {one.name: f".{one.name}_{backend}" for one in patterns}
     parts = tuple(_part(join, one, patterns[0], found[one.name]) for one in patterns)
-    order = next((one.source for one in patterns if isinstance(one.source, TileOrder)), None)
+    orders = tuple(one.source for one in patterns if isinstance(one.source, TileOrder))
+    order = orders[0] if orders else None
     module = JoinFile(
         header=Header(join.name, _summary(join, parts), backend, origin),
         word="reference" if backend == REFERENCE else "attention",
@@ -131,6 +136,8 @@ def join_view(
         calls=all(map(telling_calls, patterns)) and (order is None or tested_whole(order.grid)),
         cells="" if order is None else str(order.grid),
         count=0 if order is None else prod(order.grid),
+        layer=lcm(*(one.layer for one in orders)),
+        held=tuple(tuple(one) for one in held_layers(orders)),
         beside=names is None,
         ring=None if backend == REFERENCE or patterns[0].ring is None else _ring(join, patterns, parts),
     )

@@ -623,6 +623,15 @@ class TileOrder:
         return prod(self.sizes)
 
     @property
+    def layer(self) -> int:
+        """The cells of the grid that a layer of tiles holds: all tiles but of the first dimension."""
+        return self.sizes[0] * prod(self.grid[1:])
+
+    def held(self, cells: int) -> int:
+        """The places of whole layers that hold so many cells; where cells are before a layer, its first place."""
+        return -(-cells // self.layer) * prod(self.counts[1:]) * self.cells
+
+    @property
     def ragged(self) -> bool:
         """Whether tiles reach over a border."""
         return any(size % side for size, side in zip(self.grid, self.sizes, strict=True))

@@ -18,22 +18,41 @@ def _attend_in_tiles(
     key: Tensor,
     value: Tensor,
     gates: dict[str, Tensor],
+    q_offset: int,
+    k_offset: int,
     /,
     **others: object,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """The results of a function for which the cells of a grid are in an order of tiles, in the order of the grid.
 
+    The call holds whole layers of tiles: of queries from the cell `q_offset` on, and of keys from `k_offset` on.
     `gates`: the arguments that have numbers for each query. Cells beyond a border are 0, and no keys.
     """
-    named = {name: _in_tiles(x, grid, tiles) for name, x in gates.items()}
+    queries, keys = _layers(grid, query.shape[2]), _layers(grid, key.shape[2])
+    named = {name: _in_tiles(x, queries, tiles) for name, x in gates.items()}
     if any(size % side for size, side in zip(grid, tiles, strict=True)):
-        cells = query.new_ones(1, 1, query.shape[2], dtype=torch.int32)
-        named["cells_of_tiles"] = _in_tiles(cells, grid, tiles)[0, 0]
-    query, key, value = (_in_tiles(x, grid, tiles) for x in (query, key, value))
-    found = attend(query, key, value, seq_len=key.shape[2], **named, **others)
+        cells = query.new_ones(1, 1, key.shape[2], dtype=torch.int32)
+        named["cells_of_tiles"] = _in_tiles(cells, keys, tiles)[0, 0]
+    counts = [-(-size // side) for size, side in zip(grid, tiles, strict=True)]
+    layer, held = math.prod(counts[1:]) * math.prod(tiles), tiles[0] * math.prod(grid[1:])
+    found = attend(
+        _in_tiles(query, queries, tiles),
+        _in_tiles(key, keys, tiles),
+        _in_tiles(value, keys, tiles),
+        q_offset=q_offset // held * layer,
+        k_offset=k_offset // held * layer,
+        seq_len=counts[0] * layer,
+        **named,
+        **others,
+    )
     if isinstance(found, tuple):
-        return _out_of_tiles(found[0], grid, tiles), _out_of_tiles(found[1], grid, tiles)
-    return _out_of_tiles(found, grid, tiles)
+        return _out_of_tiles(found[0], queries, tiles), _out_of_tiles(found[1], queries, tiles)
+    return _out_of_tiles(found, queries, tiles)
+
+
+def _layers(grid: tuple[int, ...], cells: int) -> tuple[int, ...]:
+    """The grid that so many cells are, which hold whole rows of its first dimension."""
+    return cells // math.prod(grid[1:]), *grid[1:]
 
 
 def _in_tiles(x: Tensor, grid: tuple[int, ...], tiles: tuple[int, ...]) -> Tensor:
@@ -44,7 +63,7 @@ def _in_tiles(x: Tensor, grid: tuple[int, ...], tiles: tuple[int, ...]) -> Tenso
     if any(missing):
         x = functional.pad(x, [0, 0] * rest + [number for most in reversed(missing) for number in (0, most)])
     for axis in reversed(axes):
-        x = x.unflatten(2 + axis, (-1, tiles[axis]))
+        x = x.unflatten(2 + axis, (x.shape[2 + axis] // tiles[axis], tiles[axis]))
     of_tiles, inside = [2 + 2 * axis for axis in axes], [3 + 2 * axis for axis in axes]
     after = range(2 + 2 * len(grid), x.dim())
     return x.permute(0, 1, *of_tiles, *inside, *after).flatten(2, 1 + 2 * len(grid))
@@ -66,6 +85,7 @@ def _out_of_tiles(x: Tensor, grid: tuple[int, ...], tiles: tuple[int, ...]) -> T
 
 def _check_cells(
     grid: tuple[int, ...],
+    layer: int,
     query: Tensor,
     key: Tensor,
     value: Tensor,
@@ -74,20 +94,30 @@ def _check_cells(
     k_offset: int,
     seq_len: int | None,
 ) -> None:
-    """Raise where a call does not hold all cells of a grid. `gates`: the arguments that have numbers for each query."""
-    cells = math.prod(grid)
-    sizes = " x ".join(map(str, grid))
-    for name, x in (("query", query), ("key", key), ("value", value)):
-        words = "{} has {} positions, must have {}: the cells of a grid of {}, of which tiles take all"
-        _require(x.shape[2] == cells, words, name, x.shape[2], cells, sizes)
+    """Raise where a call does not hold whole layers of tiles, or not those of a grid.
+
+    `layer`: the cells of a layer, which holds all tiles but of the first dimension, of every size of tiles. `gates`:
+    the arguments that have numbers for each query.
+    """
+    cells, sizes = math.prod(grid), " x ".join(map(str, grid))
+    held = cells if seq_len is None else _integer("seq_len", seq_len, 62)
+    _require(held == cells, "seq_len is {}, must be {}: the cells of a grid of {}", seq_len, cells, sizes)
+    words = "{} is a tensor, must be an int: calls hold whole layers of tiles"
+    _require(not isinstance(q_offset, Tensor), words, "q_offset")
+    for name, at, tensor, x in (("q_offset", q_offset, "query", query), ("k_offset", k_offset, "key", key)):
+        first = _integer(name, at, 62)  # type: ignore[arg-type]
+        end = first + x.shape[2]
+        words = "{} is {}, must be a multiple of {}, the cells of a layer of tiles in a grid of {}"
+        _require(first % layer == 0 or first == cells, words, name, first, layer, sizes)
+        words = (
+            "{} has {} positions from {} on, must end with a layer of tiles: at a multiple of {}, or at {}, all cells"
+        )
+        _require(end == cells or (end < cells and end % layer == 0), words, tensor, x.shape[2], first, layer, cells)
+    words = "value has {} positions, must have {} like key"
+    _require(value.shape[2] == key.shape[2], words, value.shape[2], key.shape[2])
     rows = tuple(query.shape[:3])
     for name, x in gates.items():
         _require(isinstance(x, Tensor), "{} is {!r}, must be a tensor", name, x, error=TypeError)
         fits = tuple(x.shape) in (rows, (*rows, value.shape[3]))
         words = "{} has shape {}, must be {} or {}: a number for each cell, or for each of its output"
         _require(fits, words, name, tuple(x.shape), rows, (*rows, value.shape[3]))
-    _require(not isinstance(q_offset, Tensor), "q_offset is a tensor, must be 0: calls hold the whole grid")
-    for name, offset in (("q_offset", q_offset), ("k_offset", k_offset)):
-        _require(_integer(name, offset, 62) == 0, "{} is {}, must be 0: calls hold the whole grid", name, offset)  # type: ignore[arg-type]
-    held = cells if seq_len is None else _integer("seq_len", seq_len, 62)
-    _require(held == cells, "seq_len is {}, must be {}: the cells of the grid", seq_len, cells)

@@ -24,26 +24,36 @@ if TYPE_CHECKING:
 class PartCall:
     """A call of a part: the pattern, its shape, and its tensors.
 
-    `cells`: where the cells of the whole call stand among those of an order of tiles; None: in the order of the call.
+    `rows`, `columns`: where the queries and keys of the whole call stand among those of the part, which are in an order
+    of tiles; None: both are the same.
     """
 
     pattern: Pattern
     shape: Shape
     inputs: Inputs
-    cells: Tensor | None = None
+    rows: Tensor | None = None
+    columns: Tensor | None = None
 
     @property
     def prefix(self) -> str:
         """What its key and value are called before `key` and `value`."""
         return f"{self.pattern.source.name}_" if isinstance(self.pattern.source, KeySource) else ""
 
-    def of_cells(self, x: Tensor) -> Tensor:
-        """Numbers of the part's queries or keys in the order of the whole call."""
-        return x if self.cells is None else x.index_select(2, self.cells.to(x.device))
+    def of_queries(self, x: Tensor) -> Tensor:
+        """Numbers of the part's queries for those of the whole call."""
+        return x if self.rows is None else x.index_select(2, self.rows.to(x.device))
 
-    def of_tiles(self, x: Tensor, beyond: Tensor) -> Tensor:
-        """Numbers of queries or keys of the whole call in the part's order; `beyond`: those of what is no cell."""
-        return x if self.cells is None else beyond.to(x).index_copy(2, self.cells.to(x.device), x)
+    def of_keys(self, x: Tensor) -> Tensor:
+        """The same of keys."""
+        return x if self.columns is None else x.index_select(2, self.columns.to(x.device))
+
+    def from_queries(self, x: Tensor, beyond: Tensor) -> Tensor:
+        """Numbers of the whole call's queries for those of the part; `beyond`: with those of what is no cell."""
+        return x if self.rows is None else beyond.to(x).index_copy(2, self.rows.to(x.device), x)
+
+    def from_keys(self, x: Tensor, beyond: Tensor) -> Tensor:
+        """The same of keys."""
+        return x if self.columns is None else beyond.to(x).index_copy(2, self.columns.to(x.device), x)
 
 
 def verify_join(
@@ -56,24 +66,31 @@ def verify_join(
 ) -> Iterator[Errors]:
     """Run `module.attention` forward and backward on every shape and dtype, and compare it with the oracles.
 
-    `shapes`: of the first part; the others have the same queries. Of gradients that several parts have, the largest
+    `shapes`: of the whole, whose queries all parts have. Of gradients that several parts have, the largest
     error is that of all.
     """
     for dtype in dtypes:
         for seed, shape in enumerate(shapes):
             calls = drawn_parts(join, parts, shape, dtype, device, seed)
             sinks = drawn_sinks(join, shape, device, seed)
-            yield _compared(joined_answer(module, join, calls, sinks), joined_truth(join, calls, sinks), calls, dtype)
+            answer, truth = joined_answer(module, join, calls, sinks, shape), joined_truth(join, calls, sinks)
+            yield _compared(answer, truth, calls, shape, dtype)
 
 
 def shape_of_part(part: Pattern, shape: Shape) -> Shape:
-    """The call of a part in a call of the whole: its keys are the entries of a source."""
+    """The call of a part in a call of the whole: its keys are the entries of a source, or cells are in tiles."""
     source = part.source
     if source is None:
         return shape
     if isinstance(source, TileOrder):
-        count = prod(source.numbering)
-        return replace(shape, queries=count, keys=count, seq_len=count)
+        return replace(
+            shape,
+            queries=source.held(shape.queries),
+            keys=source.held(shape.keys),
+            q_offset=source.held(shape.q_offset),
+            k_offset=source.held(shape.k_offset),
+            seq_len=prod(source.numbering),
+        )
     # Of few entries a row may see one alone, and then most of what its gradient sums cancels.
     entries = shape.seq_len // source.ratio if source.ratio else 3 * shape.seq_len // 4 + 1
     return replace(shape, keys=entries, k_offset=0)
@@ -102,9 +119,10 @@ def drawn_parts(
         documents = _documents(join, part, own, device, seed, arguments)
         arguments = {**given, **lists, **documents, **arguments}
         taken = {name: arguments[name] for name in (*inputs.arguments, *documents)}
-        call = PartCall(part, own, replace(inputs, arguments=taken), _cells(part))
-        if call.cells is not None and TileOrder.CELLS in taken:
-            held = torch.zeros(own.keys, dtype=torch.int32).index_fill(0, call.cells, 1)
+        places = _cells(part, shape, own)
+        call = PartCall(part, own, replace(inputs, arguments=taken), *places)
+        if call.columns is not None and TileOrder.CELLS in taken:
+            held = torch.zeros(own.keys, dtype=torch.int32).index_fill(0, call.columns, 1)
             taken[TileOrder.CELLS] = held.to(device)
         if calls:
             call = _sharing(call, calls)
@@ -112,22 +130,30 @@ def drawn_parts(
     return tuple(calls)
 
 
-def _cells(part: Pattern) -> Tensor | None:
-    """Where each cell of a grid stands in the order of tiles of a part."""
+def _cells(part: Pattern, whole: Shape, own: Shape) -> tuple[Tensor | None, Tensor | None]:
+    """Where the queries and the keys of a call stand among those of a part in an order of tiles."""
     import torch
 
-    return torch.tensor([*part.source.places]) if isinstance(part.source, TileOrder) else None
+    if not isinstance(part.source, TileOrder):
+        return None, None
+    every = torch.tensor([*part.source.places])
+    rows = every[whole.q_offset : whole.q_offset + whole.queries] - own.q_offset
+    return rows, every[whole.k_offset : whole.k_offset + whole.keys] - own.k_offset
 
 
 def _sharing(call: PartCall, calls: Sequence[PartCall]) -> PartCall:
     """The call with the tensors that it shares with those before it: the queries, and keys and values of one name."""
     first, own = calls[0], call.inputs
-    flows = {name: getattr(first.inputs, name) for name in ("query", "grad_out", "grad_lse")}
+    shared = {
+        name: call.from_queries(first.of_queries(getattr(first.inputs, name)), getattr(own, name))
+        for name in ("query", "grad_out", "grad_lse")
+    }
     alike = next((one for one in calls if one.prefix == call.prefix), None)
-    given = {name: (first, x) for name, x in flows.items()}
     if alike is not None:
-        given |= {name: (alike, getattr(alike.inputs, name)) for name in ("key", "value")}
-    shared = {name: call.of_tiles(of.of_cells(x), getattr(own, name)) for name, (of, x) in given.items()}
+        shared |= {
+            name: call.from_keys(alike.of_keys(getattr(alike.inputs, name)), getattr(own, name))
+            for name in ("key", "value")
+        }
     return replace(call, inputs=replace(own, **shared))  # type: ignore[arg-type]
 
 
@@ -187,35 +213,35 @@ class Joined:
     largest_score: float = 0.0
 
 
-def joined_answer(module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor]) -> Joined:
-    """The results of both passes of a generated module."""
+def joined_answer(
+    module: ModuleType, join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tensor], shape: Shape
+) -> Joined:
+    """The results of both passes of a generated module. `shape`: of the whole call."""
     import torch
 
     first = calls[0]
-    leaves = {"query": first.of_cells(first.inputs.query), **sinks}
+    leaves = {"query": first.of_queries(first.inputs.query), **sinks}
     others: dict[str, Any] = {}
     for call in calls:
         keys = {f"{call.prefix}key": call.inputs.key, f"{call.prefix}value": call.inputs.value}
-        leaves |= {name: call.of_cells(x) for name, x in keys.items()}
+        leaves |= {name: call.of_keys(x) for name, x in keys.items()}
         others |= call.inputs.arguments
         tables = {name: others.pop(name) for name in tables_of(call.pattern)}
-        leaves |= {name: call.of_cells(x) if name in call.pattern.gates else x for name, x in tables.items()}
+        leaves |= {name: call.of_queries(x) if name in call.pattern.gates else x for name, x in tables.items()}
     others.pop(TileOrder.CELLS, None)
     for one in join.documents:
         for name in entries_of_documents(one.offsets.name, one.entries.name):
             del others[name]
     leaves = {name: x.detach().clone().requires_grad_() for name, x in leaves.items()}
-    where = places(first.shape)
+    where = places(shape)
     if isinstance(first.pattern.source, KeySource):
         del where["k_offset"]
         where["seq_len"] = min(call.shape.seq_len for call in calls)
-    if isinstance(first.pattern.source, TileOrder):
-        where["seq_len"] = leaves["query"].shape[2]
-    flows = [first.of_cells(first.inputs.grad_out)]
+    flows = [first.of_queries(first.inputs.grad_out)]
     found = module.attention(**leaves, **others, **where, return_lse=join.combine is Combine.LSE)
     results = found if isinstance(found, tuple) else (found,)
     if len(results) > 1:
-        grad_lse = first.of_cells(first.inputs.grad_lse)
+        grad_lse = first.of_queries(first.inputs.grad_lse)
         flows.append(grad_lse.masked_fill(results[1].detach() == -torch.inf, 0.0))
     grads = torch.autograd.grad(results, list(leaves.values()), flows)
     lse = results[1].detach() if len(results) > 1 else None
@@ -228,7 +254,7 @@ def joined_truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tenso
 
     alone = [_in_call_order(call, oracle(call.pattern, call.shape, call.inputs)) for call in calls]
     first = calls[0]
-    grad_out, grad_lse = (first.of_cells(x).double().cpu() for x in (first.inputs.grad_out, first.inputs.grad_lse))
+    grad_out, grad_lse = (first.of_queries(x).double().cpu() for x in (first.inputs.grad_out, first.inputs.grad_lse))
     grads: dict[str, Tensor] = {}
     summands: dict[str, float] = {}
     if join.combine is not Combine.LSE:
@@ -252,8 +278,8 @@ def joined_truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tenso
         summands |= {name: square**0.5 for name, square in squares.items()}
     for call, (of_out, of_lse) in zip(calls, back, strict=True):
         rows = torch.zeros(*of_lse.shape[:2], call.shape.queries, dtype=torch.float64)
-        out_flow = call.of_tiles(of_out, rows.unsqueeze(-1).repeat(1, 1, 1, of_out.shape[-1]))
-        lse_flow = call.of_tiles(of_lse, rows)
+        out_flow = call.from_queries(of_out, rows.unsqueeze(-1).repeat(1, 1, 1, of_out.shape[-1]))
+        lse_flow = call.from_queries(of_lse, rows)
         own = oracle(call.pattern, call.shape, replace(call.inputs, grad_out=out_flow, grad_lse=lse_flow))
         own = _in_call_order(call, own)
         for name, grad in {"query": own.dq, f"{call.prefix}key": own.dk, f"{call.prefix}value": own.dv}.items():
@@ -267,9 +293,9 @@ def joined_truth(join: Join, calls: tuple[PartCall, ...], sinks: dict[str, Tenso
 
 def _in_call_order(call: PartCall, answer: Answer) -> Answer:
     """The results of a part, for the queries and keys in the order of the whole call."""
-    tables = {name: call.of_cells(x) if name in call.pattern.gates else x for name, x in answer.tables.items()}
-    lse = None if answer.lse is None else call.of_cells(answer.lse)
-    out, dq, dk, dv = (call.of_cells(x) for x in (answer.out, answer.dq, answer.dk, answer.dv))
+    tables = {name: call.of_queries(x) if name in call.pattern.gates else x for name, x in answer.tables.items()}
+    lse = None if answer.lse is None else call.of_queries(answer.lse)
+    (out, dq), (dk, dv) = map(call.of_queries, (answer.out, answer.dq)), map(call.of_keys, (answer.dk, answer.dv))
     return replace(answer, out=out, lse=lse, dq=dq, dk=dk, dv=dv, tables=tables)
 
 
@@ -278,7 +304,7 @@ def _of(answer: Answer) -> Tensor:
     return answer.lse
 
 
-def _compared(answer: Joined, truth: Joined, calls: tuple[PartCall, ...], dtype: str) -> Errors:
+def _compared(answer: Joined, truth: Joined, calls: tuple[PartCall, ...], shape: Shape, dtype: str) -> Errors:
     """The relative errors: of gradients with one role in several parts the largest."""
     errors = {
         name: relative(answer.grads[name], grad, truth.summands.get(name, 0.0)) for name, grad in truth.grads.items()
@@ -287,7 +313,7 @@ def _compared(answer: Joined, truth: Joined, calls: tuple[PartCall, ...], dtype:
     keys, values = ([errors.pop(f"{prefix}{word}") for prefix in prefixes] for word in ("key", "value"))
     dq = errors.pop("query")
     return Errors(
-        calls[0].shape if calls[0].cells is None else replace(calls[0].shape, seq_len=len(calls[0].cells)),
+        shape,
         dtype,
         out=relative(answer.out, truth.out),
         lse=None if truth.lse is None or answer.lse is None else relative(answer.lse, truth.lse),

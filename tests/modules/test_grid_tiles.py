@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from math import prod
+from math import lcm, prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -194,19 +194,27 @@ def tensors(case: str, dtype: torch.dtype = torch.float32) -> tuple[dict[str, Te
     return leaves, others
 
 
-def truth(case: str, leaves: dict[str, Tensor], given: dict[str, Any]) -> tuple[Tensor, ...]:
-    """(out, lse) by formulas: one softmax of the keys of all branches, or one for each."""
+def truth(
+    case: str,
+    leaves: dict[str, Tensor],
+    given: dict[str, Any],
+    queries: range | None = None,
+    keys: range | None = None,
+) -> tuple[Tensor, ...]:
+    """(out, lse) by formulas: one softmax of the keys of all branches, or one for each. None: all cells."""
     whole = CASES[case]
     h = torch.arange(HEADS).view(-1, 1, 1)
     seen = []
     for sizes, admits in whole.branches:
         place = places(whole.sizes, sizes)
         found = admits(of_queries(place), place, {**given, "h": h})
-        seen.append(found.expand(BATCH, HEADS, *found.shape[-2:]))
+        found = found.expand(BATCH, HEADS, *[prod(whole.sizes)] * 2)
+        seen.append(found[:, :, queries.start : queries.stop] if queries else found)
+        seen[-1] = seen[-1][..., keys.start : keys.stop] if keys else seen[-1]
     query, key, value = (leaves[name] for name in ("query", "key", "value"))
     if whole.rule == "lse":
-        keys, values = (x.repeat(1, 1, len(seen), 1) for x in (key, value))
-        out, lse = dense(query, keys, values, torch.cat(seen, -1), DIM**-0.5)
+        all_keys, values = (x.repeat(1, 1, len(seen), 1) for x in (key, value))
+        out, lse = dense(query, all_keys, values, torch.cat(seen, -1), DIM**-0.5)
         return with_sink(out, lse, leaves["sink"]) if "sink" in leaves else (out, lse)
     outs = [dense(query, key, value, one, DIM**-0.5)[0] for one in seen]
     if whole.rule == "gate":
@@ -262,18 +270,95 @@ def test_references_are_the_formulas_and_check_modules(case: str, tmp_path: Path
         reference.selfcheck(lambda *args, **given: module.attention(*args, **{**given, "scale": 0.7}), device="cpu")
 
 
-def test_calls_hold_the_whole_grid(tmp_path: Path) -> None:
+def layers(case: str) -> list[tuple[range, range]]:
+    """Queries and keys of calls that hold some layers of tiles: few, with keys before, beside and behind them."""
+    whole = CASES[case]
+    layer = lcm(*(sizes[0] for sizes, _ in whole.branches if sizes)) * prod(whole.sizes[1:])
+    cells, last = prod(whole.sizes), (prod(whole.sizes) - 1) // layer * layer
+    return [
+        (range(last, cells), range(cells)),
+        (range(layer), range(layer, cells)),
+        (range(layer, cells), range(last, cells)),
+        (range(layer, 2 * layer), range(2 * layer)) if 2 * layer <= cells else (range(layer), range(layer)),
+    ]
+
+
+def held_lists(case: str, queries: range, given: dict[str, Any]) -> dict[str, Any]:
+    """The inputs of a call with some queries: lists of their tiles."""
+    if "picks" not in given:
+        return given
+    whole = CASES[case]
+    sizes = next(sizes for sizes, _ in whole.branches if sizes)
+    numbers = places(whole.sizes, sizes).number[queries.start : queries.stop]
+    return {**given, "picks": given["picks"][:, :, int(numbers.min()) : int(numbers.max()) + 1]}
+
+
+PARTS = [case for case in CASES if case != "inputs"]
+"""Inputs with numbers for tiles are of those that a call holds: `test_numbers_of_tiles_are_those_of_the_call`."""
+
+
+@pytest.mark.parametrize(("backend", "case", "dtype"), on_backends_in(PARTS, "vsa"))
+def test_calls_hold_layers_of_tiles(backend: str, case: str, dtype: torch.dtype, tmp_path: Path) -> None:
+    """Results are those rows of attention to those keys alone; gradients are of what the call holds."""
+    module = built(CASES[case].text, tmp_path, backend)
+    leaves, others = tensors(case, dtype)
+    asked = {"return_lse": True} if CASES[case].rule == "lse" else {}
+    bound = {torch.float32: 2e-6, torch.float16: 2e-3, torch.bfloat16: 1.5e-2}[dtype]
+    for queries, keys in layers(case):
+        rows = {"key": keys, "value": keys, "sink": range(HEADS)}
+        held = {
+            name: x if name == "sink" else x[:, :, (one := rows.get(name, queries)).start : one.stop]
+            for name, x in leaves.items()
+        }
+        given = {**held_lists(case, queries, others), "q_offset": queries.start, "k_offset": keys.start}
+        found = results(lambda given=given, **held: module.attention(**held, **given, **asked), held)
+        wanted = results(lambda queries=queries, keys=keys, **held: truth(case, held, others, queries, keys), held)
+        wrong = errors(found, wanted)
+        assert max(wrong.values()) < bound, (queries, keys, wrong)
+
+
+def test_numbers_of_tiles_are_those_of_the_call(tmp_path: Path) -> None:
+    """Labels and positions as pairs: of the tiles of queries, and of keys."""
+    module = built(CASES["inputs"].text, tmp_path, "torch")
+    leaves, others = tensors("inputs")
+    queries, keys = range(36, 63), range(18, 54)  # tiles 6 to 11, and 3 to 8
+    held = {name: x[:, :, queries.start : queries.stop] for name, x in leaves.items() if name == "query"}
+    held |= {name: x[:, :, keys.start : keys.stop] for name, x in leaves.items() if name != "query"}
+    given = {**others, "id": (others["id"][6:], others["id"][3:9]), "low": others["low"][6:]}
+    at = {"q_offset": queries.start, "k_offset": keys.start}
+    found = results(lambda **held: module.attention(**held, **given, **at, return_lse=True), held)
+    wanted = results(lambda **held: truth("inputs", held, others, queries, keys), held)
+    assert max(errors(found, wanted).values()) < 2e-6
+
+
+def test_calls_without_queries_or_keys(tmp_path: Path) -> None:
+    module = built(CASES["sta"].text, tmp_path, "torch")
+    query, key, value = (x for x in tensors("sta")[0].values())
+    out, lse = module.attention(query[:, :, :0], key, value, q_offset=84, return_lse=True)
+    assert out.shape == (BATCH, HEADS, 0, VALUE_DIM)
+    assert lse.shape == (BATCH, HEADS, 0)
+    out = module.attention(query[:, :, 84:168], key[:, :, :0], value[:, :, :0], q_offset=84, k_offset=210)
+    assert torch.equal(out, torch.zeros(BATCH, HEADS, 84, VALUE_DIM))
+
+
+def test_calls_hold_no_part_of_a_layer(tmp_path: Path) -> None:
+    """Layers are of two of five rows, so that a call begins at a multiple of 84 of the 210 cells."""
     module = built(CASES["sta"].text, tmp_path, "torch")
     leaves, _ = tensors("sta")
     n = prod(CASES["sta"].sizes)
     for wrong, words in (
-        ({"query": leaves["query"][:, :, 1:]}, "query has 209 positions, must have 210"),
-        ({"key": leaves["key"][:, :, :-1], "value": leaves["value"][:, :, :-1]}, "key has 209 positions"),
-        ({"q_offset": 1}, "q_offset is 1, must be 0"),
-        ({"k_offset": 2}, "k_offset is 2, must be 0"),
+        ({"query": leaves["query"][:, :, 1:]}, r"query has 209 positions from 0 on, must end .* 84, or at 210"),
+        ({"key": leaves["key"][:, :, :-1], "value": leaves["value"][:, :, :-1]}, "key has 209 positions from 0 on"),
+        (
+            {"q_offset": 1},
+            "q_offset is 1, must be a multiple of 84, the cells of a layer of tiles in a grid of 5 x 7 x 6",
+        ),
+        ({"q_offset": 84}, "query has 210 positions from 84 on"),
+        ({"k_offset": 42}, "k_offset is 42, must be a multiple of 84"),
         ({"seq_len": n + 1}, "seq_len is 211, must be 210"),
         ({"q_offset": torch.tensor(0)}, "q_offset is a tensor"),
-        ({"value": leaves["value"][:, :, 1:]}, "value has 209 positions"),
+        ({"q_offset": -84}, "q_offset is -84"),
+        ({"value": leaves["value"][:, :, 1:]}, "value has 209 positions, must have 210 like key"),
         ({"seq_len": 210.0}, "seq_len"),
     ):
         with pytest.raises((TypeError, ValueError), match=words):

@@ -58,7 +58,7 @@ def hold(text: str, shape: Shape, backend: Backend, folder: Path) -> None:
     module, parts = load(folder / f"{join.name}_{backend.name}.py"), analysis.parts(join)
     calls_of_parts = drawn_parts(join, parts, shape, "float32", "cpu", shape.queries)
     sinks = drawn_sinks(join, shape, "cpu", shape.queries)
-    answer = joined_answer(module, join, calls_of_parts, sinks)
+    answer = joined_answer(module, join, calls_of_parts, sinks, shape)
     truth = joined_truth(join, calls_of_parts, sinks)
     # Gradients of queries and keys may cancel, those of values do not.
     least = max(float(grad.norm()) for name, grad in truth.grads.items() if name.endswith("value"))
