@@ -144,7 +144,7 @@ def held_layers(orders: tuple[TileOrder, ...]) -> tuple[Held, ...]:
 
 
 def tested_whole(grid: tuple[int, ...]) -> bool:
-    """Whether calls are tested that hold a whole grid: their meaning takes all pairs."""
+    """Whether calls of a grid are tested: their meaning takes all pairs."""
     return prod(grid) <= 1024
 
 
