@@ -91,8 +91,7 @@ class JoinFile:
     there is. `entries`: the tensors of all sources, with words on them. `calls`: whether `selfcheck` has some.
     `cells`: the grid of tiles, as a text, of `count` cells; empty: none. `layer`: the cells of a layer of tiles of all
     sizes, of which calls hold whole ones; `held`: the calls of `selfcheck` that hold some, by queries, keys and where
-    both begin. `beside`: whether parts are
-    files beside it. `ring`: what functions for the ranks of a ring take.
+    both begin. `beside`: whether parts are files beside it. `ring`: what functions for the ranks of a ring take.
     """
 
     header: Header
