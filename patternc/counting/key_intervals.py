@@ -9,10 +9,6 @@ from patternc.counting.head_of_call import HeadOfCall, Numbers
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.ir.mask import Mask
 
-ROWS_AT_ONCE = 256
-"""So few that a mask with too many intervals is found out soon."""
-
-
 class TooManyIntervalsError(ValueError):
     """A row has more intervals than asked for: `row`, and how many it has."""
 
@@ -29,7 +25,7 @@ def key_endpoints(mask: Mask, call: HeadOfCall, most: int) -> Numbers:
     Raises:
         TooManyIntervalsError: some row has more than `most` intervals behind one that begins at the first key.
     """
-    step = max(1, min(ROWS_AT_ONCE, AT_ONCE // max(1, most)))
+    step = AT_ONCE // 4096  # rows at a time: few, so that one with too many intervals is found out soon
     parts = (np.arange(first, min(first + step, call.n)) for first in range(0, call.n, step))
     return np.concatenate(
         [np.zeros((0, 2 * most + 1), np.int64), *(_of_rows(mask, call, rows, most) for rows in parts)]
