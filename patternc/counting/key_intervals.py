@@ -9,6 +9,7 @@ from patternc.counting.head_of_call import HeadOfCall, Numbers
 from patternc.counting.pair_bounds import Rectangles, pair_bounds
 from patternc.ir.mask import Mask
 
+
 class TooManyIntervalsError(ValueError):
     """A row has more intervals than asked for: `row`, and how many it has."""
 
