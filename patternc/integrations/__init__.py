@@ -1,1 +1,1 @@
-"""Patterns in other libraries: Hugging Face transformers, FlexAttention and pytest."""
+"""Patterns in other libraries: Hugging Face transformers, FlexAttention, cuDNN, vLLM and pytest."""

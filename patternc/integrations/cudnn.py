@@ -25,8 +25,9 @@ class CudnnAttention:
     A plan of the mask is made for the first call of a form (its batch, heads, sizes, dtype and device), and kept.
     """
 
-    def __init__(self, endpoints: Tensor, scale: float | None) -> None:
-        self.endpoints, self.scale = endpoints, scale
+    def __init__(self, endpoints: Tensor, n: int, heads: int | None, scale: float | None) -> None:
+        """`endpoints`: those of sequences of `n` positions; `heads`: those they are of, None where all are alike."""
+        self.endpoints, self.n, self.heads, self.scale = endpoints, n, heads, scale
         self._plans: dict[tuple[object, ...], Any] = {}
 
     def __call__(
@@ -48,21 +49,20 @@ class CudnnAttention:
         Raises:
             ValueError: the tensors have another length, batch or number of heads than the pattern was given for.
         """
-        rows, entries = self.endpoints.shape[2], query.shape[0]
-        n = query.shape[2]
-        if n == 0 or rows not in (n, entries * n) or key.shape[2] != n:
-            raise ValueError(
-                f"query has shape {tuple(query.shape)} and key {tuple(key.shape)}: the endpoints are those of {rows} "
-                "queries, all of a sequence or of each batch entry"
-            )
-        if len(self.endpoints) not in (1, query.shape[1]):
-            raise ValueError(f"query has {query.shape[1]} heads, must have {len(self.endpoints)}, as `heads` says")
+        entries, rows = query.shape[0], self.endpoints.shape[2]
+        for name, x in (("query", query), ("key", key)):
+            if x.shape[2] != self.n:
+                raise ValueError(f"{name} has {x.shape[2]} positions, must have {self.n}, as `n` says")
+        if rows not in (self.n, entries * self.n):
+            raise ValueError(f"query has {entries} batch entries, must have {rows // self.n}, as the inputs have")
+        if self.heads not in (None, query.shape[1]):
+            raise ValueError(f"query has {query.shape[1]} heads, must have {self.heads}, as `heads` says")
         tensors = [x.transpose(1, 2) for x in (query, key, value)]
         gradient = torch.is_grad_enabled() and any(x.requires_grad for x in tensors)
         form = *(x.shape for x in tensors), query.dtype, query.device, gradient
         if form not in self._plans:
             given = self.endpoints.to(query.device)
-            given = given if rows == entries * n else given.repeat(1, 1, entries)
+            given = given if rows == entries * self.n else given.repeat(1, 1, entries)
             self._plans[form] = create_mask_plan(given.contiguous(), *tensors, build_backward=gradient)
         scale = self.scale if scale is None else scale
         found = flex_attn_func(
@@ -100,6 +100,7 @@ def cudnn_attention(
         raise NotImplementedError(
             f"{file.path}: has `score` or `combine gate`, and cuDNN's flex attention a mask and a scale: build a module"
         )
-    return CudnnAttention(
-        endpoints(pattern, n, heads=heads, inputs=inputs, device="cpu", most=most, **parameters), file.scale
-    )
+    if n == 0:
+        raise ValueError("n: 0, must be at least 1")
+    found = endpoints(pattern, n, heads=heads, inputs=inputs, device="cpu", most=most, **parameters)
+    return CudnnAttention(found, n, heads if file.reads_heads else None, file.scale)

@@ -97,10 +97,8 @@ def block_mask(
         TypeError: `block` is neither a whole number nor a pair of them.
         ValueError: an input is missing, `block` is not positive, or the pattern takes no such length or heads.
     """
-    file, sides = (
-        file_of_pairs(pattern, parameters, n, heads),
-        whole_pair("block", block, "queries and keys of a block"),
-    )
+    file = file_of_pairs(pattern, parameters, n, heads)
+    sides = whole_pair("block", block, "queries and keys of a block")
     given = given_inputs(file, inputs)
     blocks = [[_block_states(*one, sides) for one in entry] for entry in masks_of_heads(file, n, heads, given)]
     partial, full = (torch.stack([torch.stack([one[i] for one in row]) for row in blocks]).to(device) for i in (0, 1))

@@ -159,8 +159,21 @@ def test_what_cudnn_does_not_do(cudnn: Any, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="query has 4 heads, must have 3, as `heads` says"):
         attention(*tensors(1, 0)[:3])
     for n in (N - 1, 2 * N):
-        with pytest.raises(ValueError, match="the endpoints are those of 67 queries"):
+        with pytest.raises(ValueError, match=f"query has {n} positions, must have 67, as `n` says"):
             attention(*tensors(1, 0, n)[:3])
+    with pytest.raises(ValueError, match="key has 66 positions, must have 67, as `n` says"):
+        attention(tensors(1, 0)[0], *tensors(1, 0, N - 1)[1:3])
+    body, inputs = MASKS["documents"]
+    attention = cudnn.cudnn_attention(written(tmp_path, body), N, inputs=inputs)
+    with pytest.raises(ValueError, match="query has 134 positions"):  # as many as the endpoints of both entries
+        attention(*tensors(1, 0, 2 * N)[:3])
+    with pytest.raises(ValueError, match="query has 3 batch entries, must have 2, as the inputs have"):
+        attention(*tensors(3, 0)[:3])
+    with pytest.raises(ValueError, match="n: 0, must be at least 1"):
+        cudnn.cudnn_attention(written(tmp_path, "attend causal"), 0)
+    attention = cudnn.cudnn_attention(written(tmp_path, MASKS["heads by number"][0]), N)
+    with pytest.raises(ValueError, match="query has 4 heads, must have 1, as `heads` says"):  # not the mask of head 0
+        attention(*tensors(1, 0)[:3])
 
 
 def test_lengths_and_heads_that_modules_refuse(tmp_path: Path) -> None:
